@@ -24,6 +24,10 @@ import org.ffmpi.dialect.RecentBuffers;
  * are hot: what is not needed for an array of primitives lies in other methods.
  */
 public class Comm {
+  //text incount  number of items
+  //text position  index of the first byte
+  //text return Status  source, tag and length
+  //text return int  index behind the last byte
   //text throws MPIException  when an argument is wrong
 
   /** The processes of the communicator. */
@@ -404,7 +408,6 @@ public class Comm {
    * @param buf array that the elements are put into
    * @param count maximal number of items
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
-   * @return source, tag and length
    * @throws MPIException when an argument is wrong, the message is too long or the sender is gone
    */
   public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag) throws MPIException {
@@ -579,7 +582,6 @@ public class Comm {
    * Blocks until a message arrives ({@code MPI_Probe}).
    *
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
-   * @return source, tag and length
    */
   public Status Probe(int source, int tag) throws MPIException {
     Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
@@ -593,7 +595,6 @@ public class Comm {
   /**
    * Returns how many bytes packed items need ({@code MPI_Pack_size}).
    *
-   * @param incount number of items
    * @param datatype their type, whose elements are not objects
    * @return bytes
    */
@@ -613,10 +614,7 @@ public class Comm {
    * Packs items into bytes ({@code MPI_Pack}).
    *
    * @param inbuf array of the elements
-   * @param incount number of items
    * @param outbuf receives the bytes
-   * @param position index of the first byte
-   * @return index behind the last byte
    * @throws MPIException when an argument is wrong or the room is too small
    */
   public int Pack(Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
@@ -636,10 +634,8 @@ public class Comm {
    * Unpacks items out of bytes ({@code MPI_Unpack}).
    *
    * @param inbuf the bytes
-   * @param position index of the first byte
    * @param outbuf array that the elements are put into
    * @param outcount number of items
-   * @return index behind the last byte
    * @throws MPIException when an argument is wrong or the bytes are too few
    */
   public int Unpack(byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)

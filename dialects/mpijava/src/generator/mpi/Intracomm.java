@@ -17,6 +17,9 @@ import org.ffmpi.dialect.Job;
  * <p>This file is long because all collective calls are here, each with its Javadoc.
  */
 public class Intracomm extends Comm {
+  //text displs  where the items of each process begin, in extents of the type
+  //text reorder  whether ranks may be others than here
+
   private final IntraComm intra;
   private final ObjectExchange exchange;
 
@@ -97,7 +100,6 @@ public class Intracomm extends Comm {
    *
    * @param dims number of processes in each dimension
    * @param periods whether each dimension is periodic
-   * @param reorder whether ranks may be others than here
    * @return the new communicator; null at processes that have no place in the grid
    * @throws MPIException when the grid is larger than the group
    */
@@ -111,7 +113,6 @@ public class Intracomm extends Comm {
    *
    * @param index for each node, how many edges it and those before it have
    * @param edges the nodes that the edges lead to, node after node
-   * @param reorder whether ranks may be others than here
    * @return the new communicator; null at processes that are no node of the graph
    */
   public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) {
@@ -248,7 +249,6 @@ public class Intracomm extends Comm {
    * the root only.
    *
    * @param recvoffset index that displacements count from
-   * @param displs where the items of each process begin, in extents of the type
    */
   public void Gatherv(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset,
@@ -323,7 +323,6 @@ public class Intracomm extends Comm {
    *
    * @param sendoffset index that displacements count from
    * @param sendcount number of items for each process
-   * @param displs where the items of each process begin, in extents of the type
    * @param recvcount number of items
    */
   public void Scatterv(
@@ -372,7 +371,6 @@ public class Intracomm extends Comm {
    * Gives all processes what all have, of different lengths ({@code MPI_Allgatherv}).
    *
    * @param recvoffset index that displacements count from
-   * @param displs where the items of each process begin, in extents of the type
    */
   public void Allgatherv(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset,

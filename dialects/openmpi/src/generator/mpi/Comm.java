@@ -27,6 +27,13 @@ import org.ffmpi.dialect.TypedMemory;
  * <p>This file is long because programs call all of these methods on this class. Each is one call of ffmpi.
  */
 public class Comm implements Freeable, Cloneable {
+  //text inCount  number of elements
+  //text return Comm  the duplicate
+  //text return Status  its status
+  //text return int  position behind them
+  //text rtag  tag of the message that is received
+  //text stag  tag of the message that is sent
+
   /** {@code MPI_COMM_TYPE_SHARED}. */
   public static final int TYPE_SHARED = Constants.COMM_TYPE_SHARED;
 
@@ -292,22 +299,14 @@ public class Comm implements Freeable, Cloneable {
 
   // ---- properties
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public Comm clone() throws MPIException {
     return dup();
   }
 
   //calls error(e)
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   public Comm dup() throws MPIException {
     return new Comm(comm().dup());
   }
@@ -321,11 +320,7 @@ public class Comm implements Freeable, Cloneable {
     return new Comm(comm().idup());
   }
 
-  /**
-   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}). */
   public Comm dupWithInfo(Info info) throws MPIException {
     return new Comm(comm().dup(Info.infoOf(info)));
   }
@@ -596,11 +591,7 @@ public class Comm implements Freeable, Cloneable {
 
   //end
   //plain
-  /**
-   * Receives a message ({@code MPI_Recv}).
-   *
-   * @return its status
-   */
+  /** Receives a message ({@code MPI_Recv}). */
   public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
     return new Status(received(buf, count, type, source, tag));
   }
@@ -637,8 +628,6 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Sends one message and receives another ({@code MPI_Sendrecv}).
    *
-   * @param stag tag of the message that is sent
-   * @param rtag tag of the message that is received
    * @return status of the received message
    */
   public final Status sendRecv(
@@ -664,8 +653,6 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Sends a message and receives another in its place ({@code MPI_Sendrecv_replace}).
    *
-   * @param stag tag of the message that is sent
-   * @param rtag tag of the message that is received
    * @return status of the received message
    */
   public final Status sendRecvReplace(
@@ -697,10 +684,8 @@ public class Comm implements Freeable, Cloneable {
    * Packs elements ({@code MPI_Pack}).
    *
    * @param inBuf the elements
-   * @param inCount number of elements
    * @param outBuf memory to pack into
    * @param position first byte there
-   * @return position behind them
    */
   public final int pack(Object inBuf, int inCount, Datatype type, byte[] outBuf, int position) throws MPIException {
     try {
@@ -717,7 +702,6 @@ public class Comm implements Freeable, Cloneable {
    * @param position first byte of the first one
    * @param outBuf memory to unpack into
    * @param outCount number of elements
-   * @return position behind them
    */
   public final int unpack(byte[] inBuf, int position, Object outBuf, int outCount, Datatype type) throws MPIException {
     try {
@@ -732,7 +716,6 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Returns how many bytes packed elements have ({@code MPI_Pack_size}).
    *
-   * @param inCount number of elements
    * @return a number of bytes
    */
   public final int packSize(int inCount, Datatype type) throws MPIException {
@@ -754,11 +737,7 @@ public class Comm implements Freeable, Cloneable {
     return comm().iprobe(source, tag, into) ? new Status(into) : null;
   }
 
-  /**
-   * Waits for a message ({@code MPI_Probe}).
-   *
-   * @return its status
-   */
+  /** Waits for a message ({@code MPI_Probe}). */
   public final Status probe(int source, int tag) throws MPIException {
     return new Status(comm().probe(source, tag));
   }

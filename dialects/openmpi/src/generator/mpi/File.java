@@ -10,6 +10,13 @@ import org.ffmpi.dialect.Job;
  * opening a file. Programs with files compile, and run up to the first such call.
  */
 public final class File {
+  //text comm  ranks that share the file
+  //text datarep  representation
+  //text disp  where the view begins
+  //text etype  type in which positions count
+  //text filetype  what the view sees
+  //text return int  a number
+  //text whence  {@code MPI.SEEK_...}
   //text buf  memory
   //text type  type of the elements
   //text offset  position in the view
@@ -20,20 +27,12 @@ public final class File {
   //text return Status  status of the access
   //text return long  a number
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_open}).
-   *
-   * @param comm ranks that share the file
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_open}). */
   public File(Comm comm, String filename, int amode) {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_open}).
-   *
-   * @param comm ranks that share the file
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_open}). */
   public File(Comm comm, String filename, int amode, Info info) {
     throw unsupported();
   }
@@ -77,11 +76,7 @@ public final class File {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_amode}).
-   *
-   * @return a number
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_amode}). */
   public int getAMode() {
     throw unsupported();
   }
@@ -100,26 +95,12 @@ public final class File {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_view}).
-   *
-   * @param disp where the view begins
-   * @param etype type in which positions count
-   * @param filetype what the view sees
-   * @param datarep representation
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_view}). */
   public void setView(long disp, Datatype etype, Datatype filetype, String datarep) {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_view}).
-   *
-   * @param disp where the view begins
-   * @param etype type in which positions count
-   * @param filetype what the view sees
-   * @param datarep representation
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_view}). */
   public void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info) {
     throw unsupported();
   }
@@ -213,11 +194,7 @@ public final class File {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_seek}).
-   *
-   * @param whence {@code MPI.SEEK_...}
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_seek}). */
   public void seek(long offset, int whence) {
     throw unsupported();
   }
@@ -262,11 +239,7 @@ public final class File {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_seek_shared}).
-   *
-   * @param whence {@code MPI.SEEK_...}
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_seek_shared}). */
   public void seekShared(long offset, int whence) {
     throw unsupported();
   }
@@ -336,11 +309,7 @@ public final class File {
     throw unsupported();
   }
 
-  /**
-   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_type_extent}).
-   *
-   * @return a number
-   */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_type_extent}). */
   public int getTypeExtent(Datatype type) {
     throw unsupported();
   }

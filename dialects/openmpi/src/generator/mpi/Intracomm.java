@@ -14,10 +14,20 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
 import org.ffmpi.dialect.Job;
 
-/**
- * A communicator of one group.
- */
+/** A communicator of one group. */
 public class Intracomm extends Comm {
+  //text degrees  how many edges it knows of each
+  //text destinations  where these edges go
+  //text errcodes  receives an error code for each process
+  //text group  the ranks
+  //text key  orders the ranks there
+  //text maxprocs  number of processes
+  //text return GraphComm  the graph
+  //text return Intercomm  a communicator between the groups
+  //text return Intracomm  the duplicate
+  //text return String  its name
+  //text service  name of the service
+  //text sources  nodes of which this rank knows edges
   //text port  its name; significant at the root
 
   /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
@@ -34,22 +44,14 @@ public class Intracomm extends Comm {
     return (IntraComm) comm();
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public Intracomm clone() throws MPIException {
     return dup();
   }
 
   //calls error(e)
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public Intracomm dup() throws MPIException {
     return new Intracomm(comm().dup());
@@ -65,11 +67,7 @@ public class Intracomm extends Comm {
     return new Intracomm(comm().idup());
   }
 
-  /**
-   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}). */
   @Override
   public Intracomm dupWithInfo(Info info) throws MPIException {
     return new Intracomm(comm().dup(Info.infoOf(info)));
@@ -81,7 +79,6 @@ public class Intracomm extends Comm {
    * Divides the ranks ({@code MPI_Comm_split}).
    *
    * @param color number of the new communicator of this rank
-   * @param key orders the ranks there
    * @return the communicator of those with the same colour, null for {@code MPI.UNDEFINED}
    */
   public final Intracomm split(int color, int key) throws MPIException {
@@ -92,7 +89,6 @@ public class Intracomm extends Comm {
    * Divides the ranks by what they share ({@code MPI_Comm_split_type}).
    *
    * @param splitType {@link #TYPE_SHARED}
-   * @param key orders the ranks there
    * @return the communicator of those that share it, null for {@code MPI.UNDEFINED}
    */
   public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
@@ -114,7 +110,6 @@ public class Intracomm extends Comm {
   /**
    * Makes a communicator of some ranks; all ranks call ({@code MPI_Comm_create}).
    *
-   * @param group the ranks
    * @return the communicator, null for those that are not in the group
    */
   public final Intracomm create(Group group) throws MPIException {
@@ -124,7 +119,6 @@ public class Intracomm extends Comm {
   /**
    * Makes a communicator of some ranks, which alone call ({@code MPI_Comm_create_group}).
    *
-   * @param group the ranks
    * @param tag distinguishes concurrent calls
    * @return the communicator
    */
@@ -173,11 +167,7 @@ public class Intracomm extends Comm {
   /**
    * Makes a graph of which each rank knows some edges ({@code MPI_Dist_graph_create}).
    *
-   * @param sources nodes of which this rank knows edges
-   * @param degrees how many edges it knows of each
-   * @param destinations where these edges go
    * @param weights their weights
-   * @return the graph
    */
   public final GraphComm createDistGraph(
       int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) throws MPIException {
@@ -188,14 +178,7 @@ public class Intracomm extends Comm {
   }
 
   //plain
-  /**
-   * Makes a graph without weights of which each rank knows some edges ({@code MPI_Dist_graph_create}).
-   *
-   * @param sources nodes of which this rank knows edges
-   * @param degrees how many edges it knows of each
-   * @param destinations where these edges go
-   * @return the graph
-   */
+  /** Makes a graph without weights of which each rank knows some edges ({@code MPI_Dist_graph_create}). */
   public final GraphComm createDistGraph(
       int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder) throws MPIException {
     return createDistGraph(sources, degrees, destinations, DistGraphComm.UNWEIGHTED, info, reorder);
@@ -209,7 +192,6 @@ public class Intracomm extends Comm {
    * @param sourceWeights weights of these
    * @param destinations ranks that edges go to
    * @param destWeights weights of these
-   * @return the graph
    */
   public final GraphComm createDistGraphAdjacent(
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder)
@@ -232,7 +214,6 @@ public class Intracomm extends Comm {
    *
    * @param sources ranks that edges come from
    * @param destinations ranks that edges go to
-   * @return the graph
    */
   public final GraphComm createDistGraphAdjacent(
       int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
@@ -271,20 +252,12 @@ public class Intracomm extends Comm {
   // ---- groups that meet
 
   //plain
-  /**
-   * Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}).
-   *
-   * @return its name
-   */
+  /** Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}). */
   public static String openPort() throws MPIException {
     return openPort(MPI.INFO_NULL);
   }
 
-  /**
-   * Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}).
-   *
-   * @return its name
-   */
+  /** Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}). */
   public static String openPort(Info info) throws MPIException {
     return Errors.call(Ports::open);
   }
@@ -302,7 +275,6 @@ public class Intracomm extends Comm {
    * Waits for a group that connects ({@code MPI_Comm_accept}).
    *
    * @param root the rank that knows the port
-   * @return a communicator between the groups
    */
   public final Intercomm accept(String port, int root) throws MPIException {
     return accept(port, MPI.INFO_NULL, root);
@@ -313,7 +285,6 @@ public class Intracomm extends Comm {
    * Waits for a group that connects ({@code MPI_Comm_accept}).
    *
    * @param root the rank that knows the port
-   * @return a communicator between the groups
    */
   public final Intercomm accept(String port, Info info, int root) throws MPIException {
     return new Intercomm(Ports.accept(intra(), port, root));
@@ -324,7 +295,6 @@ public class Intracomm extends Comm {
    * Connects to a group that accepts ({@code MPI_Comm_connect}).
    *
    * @param root the rank that knows the port
-   * @return a communicator between the groups
    */
   public final Intercomm connect(String port, int root) throws MPIException {
     return connect(port, MPI.INFO_NULL, root);
@@ -335,7 +305,6 @@ public class Intracomm extends Comm {
    * Connects to a group that accepts ({@code MPI_Comm_connect}).
    *
    * @param root the rank that knows the port
-   * @return a communicator between the groups
    */
   public final Intercomm connect(String port, Info info, int root) throws MPIException {
     return new Intercomm(Ports.connect(intra(), port, root));
@@ -345,7 +314,6 @@ public class Intracomm extends Comm {
   /**
    * Makes a port known under a name ({@code MPI_Publish_name}).
    *
-   * @param service name of the service
    * @param port name of the port
    */
   public static void publishName(String service, String port) throws MPIException {
@@ -355,7 +323,6 @@ public class Intracomm extends Comm {
   /**
    * Makes a port known under a name ({@code MPI_Publish_name}).
    *
-   * @param service name of the service
    * @param port name of the port
    */
   public static void publishName(String service, Info info, String port) throws MPIException {
@@ -365,7 +332,6 @@ public class Intracomm extends Comm {
   /**
    * Takes back a name ({@code MPI_Unpublish_name}).
    *
-   * @param service name of the service
    * @param port name of the port
    */
   public static void unpublishName(String service, String port) throws MPIException {
@@ -375,7 +341,6 @@ public class Intracomm extends Comm {
   /**
    * Takes back a name ({@code MPI_Unpublish_name}).
    *
-   * @param service name of the service
    * @param port name of the port
    */
   public static void unpublishName(String service, Info info, String port) throws MPIException {
@@ -385,7 +350,6 @@ public class Intracomm extends Comm {
   /**
    * Returns the port that is known under a name ({@code MPI_Lookup_name}).
    *
-   * @param service name of the service
    * @return name of the port
    */
   public static String lookupName(String service) throws MPIException {
@@ -395,7 +359,6 @@ public class Intracomm extends Comm {
   /**
    * Returns the port that is known under a name ({@code MPI_Lookup_name}).
    *
-   * @param service name of the service
    * @return name of the port
    */
   public static String lookupName(String service, Info info) throws MPIException {
@@ -407,8 +370,6 @@ public class Intracomm extends Comm {
    *
    * @param command program
    * @param argv its arguments
-   * @param maxprocs number of processes
-   * @param errcodes receives an error code for each process
    * @return nothing
    */
   public final Intercomm spawn(
@@ -421,9 +382,7 @@ public class Intracomm extends Comm {
    *
    * @param commands programs
    * @param argvs their arguments
-   * @param maxprocs number of processes
    * @param infos hints for each
-   * @param errcodes receives an error code for each process
    * @return nothing
    */
   public final Intercomm spawnMultiple(

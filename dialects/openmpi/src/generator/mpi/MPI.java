@@ -22,10 +22,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.BaseKind;
 import org.ffmpi.dialect.Job;
 
-/**
- * Constants, start and end, and memory.
- */
+/** Constants, start and end, and memory. */
 public final class MPI {
+  //text return String  a text
+
   /** {@code MPI_COMM_WORLD}. */
   public static final Intracomm COMM_WORLD = new Intracomm((org.ffmpi.Comm) null);
 
@@ -281,20 +281,12 @@ public final class MPI {
     return new Version(Mpi.version().version(), Mpi.version().subversion());
   }
 
-  /**
-   * Returns the version of the library ({@code MPI_Get_library_version}).
-   *
-   * @return a text
-   */
+  /** Returns the version of the library ({@code MPI_Get_library_version}). */
   public static String getLibVersion() {
     return Mpi.libraryVersion();
   }
 
-  /**
-   * Returns the name of the machine ({@code MPI_Get_processor_name}).
-   *
-   * @return a text
-   */
+  /** Returns the name of the machine ({@code MPI_Get_processor_name}). */
   public static String getProcessorName() throws MPIException {
     return Mpi.processorName();
   }

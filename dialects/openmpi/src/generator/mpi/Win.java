@@ -30,6 +30,14 @@ import org.ffmpi.dialect.TypedMemory;
  * <p>This file is long because all calls of chapter 12 of the standard are here.
  */
 public final class Win implements Freeable {
+  //text dispUnit  by what displacements are multiplied, in elements of the buffer
+  //text keyval  its key
+  //text rank  the target
+  //text result  receives what was at the target
+  //text resultCount  number of elements there
+  //text resultType  type of the elements
+  //text size  how much of it, in elements of the buffer
+  //text type  type of the element
   //text origin  memory of this rank
   //text orgCount  number of elements there
   //text orgType  type of the elements
@@ -69,8 +77,6 @@ public final class Win implements Freeable {
    * Makes a window over existing memory ({@code MPI_Win_create}).
    *
    * @param base the memory
-   * @param size how much of it, in elements of the buffer
-   * @param dispUnit by what displacements are multiplied, in elements of the buffer
    */
   public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) {
     this.base = bytes(comm, base, size);
@@ -82,7 +88,6 @@ public final class Win implements Freeable {
    * holds the whole of it, so that a program can read and write it; otherwise new memory, which only accesses reach.
    *
    * @param size how much memory, in elements of the buffer
-   * @param dispUnit by what displacements are multiplied, in elements of the buffer
    * @param base the buffer
    * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
    */
@@ -261,13 +266,7 @@ public final class Win implements Freeable {
         Datatype.typeOf(targetType), Comm.op(op, targetType))));
   }
 
-  /**
-   * Reads elements of a target and combines them ({@code MPI_Get_accumulate}).
-   *
-   * @param result receives what was at the target
-   * @param resultCount number of elements there
-   * @param resultType type of the elements
-   */
+  /** Reads elements of a target and combines them ({@code MPI_Get_accumulate}). */
   public void getAccumulate(
       Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
       int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
@@ -276,13 +275,7 @@ public final class Win implements Freeable {
         Comm.op(op, targetType)));
   }
 
-  /**
-   * Reads elements of a target and combines them ({@code MPI_Rget_accumulate}).
-   *
-   * @param result receives what was at the target
-   * @param resultCount number of elements there
-   * @param resultType type of the elements
-   */
+  /** Reads elements of a target and combines them ({@code MPI_Rget_accumulate}). */
   public Request rGetAccumulate(
       Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
       int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
@@ -302,7 +295,6 @@ public final class Win implements Freeable {
    * @param origin the new element
    * @param compare what has to be there
    * @param result receives what was there
-   * @param type type of the element
    * @param targetDisp displacement of the element in its memory, in its units
    */
   public void compareAndSwap(
@@ -315,8 +307,6 @@ public final class Win implements Freeable {
    * Reads an element of a target and combines it ({@code MPI_Fetch_and_op}).
    *
    * @param origin the other operand
-   * @param result receives what was at the target
-   * @param type type of the element
    * @param targetDisp displacement of the element in its memory, in its units
    */
   public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op) {
@@ -372,7 +362,6 @@ public final class Win implements Freeable {
    * Begins to access the memory of a rank ({@code MPI_Win_lock}).
    *
    * @param lockType {@link MPI#LOCK_EXCLUSIVE} or {@link MPI#LOCK_SHARED}
-   * @param rank the target
    */
   public void lock(int lockType, int rank, int assertion) {
     call(w -> w.lock(typeOf(w, lockType), rank, assertion));
@@ -388,11 +377,7 @@ public final class Win implements Freeable {
         ErrorClass.ERR_LOCKTYPE, "lockType", lockType, "LOCK_EXCLUSIVE and LOCK_SHARED"));
   }
 
-  /**
-   * Ends the accesses to the memory of a rank ({@code MPI_Win_unlock}).
-   *
-   * @param rank the target
-   */
+  /** Ends the accesses to the memory of a rank ({@code MPI_Win_unlock}). */
   public void unlock(int rank) {
     call(w -> w.unlock(rank));
   }
@@ -446,7 +431,6 @@ public final class Win implements Freeable {
    * Lets others access more memory of this rank ({@code MPI_Win_attach}).
    *
    * @param base the memory, of a direct buffer
-   * @param size how much of it, in elements of the buffer
    */
   public void attach(Buffer base, int size) {
     call(w -> {
@@ -586,7 +570,6 @@ public final class Win implements Freeable {
   /**
    * Sets an attribute ({@code MPI_Win_set_attr}).
    *
-   * @param keyval its key
    * @param value its value
    */
   public void setAttr(int keyval, Object value) {
@@ -620,11 +603,7 @@ public final class Win implements Freeable {
     });
   }
 
-  /**
-   * Deletes an attribute ({@code MPI_Win_delete_attr}).
-   *
-   * @param keyval its key
-   */
+  /** Deletes an attribute ({@code MPI_Win_delete_attr}). */
   public void deleteAttr(int keyval) {
     call(w -> {
       if (!KEYS.containsKey(keyval)) {

@@ -175,6 +175,7 @@ public final class GenerateDialect {
       String mark = line.strip();
       if (mark.startsWith("//text ")) {
         addText(mark.substring("//text ".length()));
+        i += lines.get(i + 1).isEmpty() ? 1 : 0;
       } else if (mark.startsWith("//calls ") || mark.startsWith("//collectives ") || mark.equals("//plain")) {
         isCollective = mark.startsWith("//collectives ");
         thrown = mark.equals("//plain") ? null : mark.substring(mark.indexOf(' ') + 1);
