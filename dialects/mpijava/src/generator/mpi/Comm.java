@@ -334,7 +334,7 @@ public class Comm {
       objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), false);
       return;
     }
-    if (offset == 0 && isSentWhole(buf, count, datatype.plain, dest, Codes.tag(tag))) {
+    if (offset == 0 && trySendWhole(buf, count, datatype.plain, dest, Codes.tag(tag))) {
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
@@ -342,7 +342,7 @@ public class Comm {
   }
 
   /** Sends a whole array without a buffer; returns false if it is not of the type. */
-  private boolean isSentWhole(Object buf, int count, int plain, int dest, int tag) {
+  private boolean trySendWhole(Object buf, int count, int plain, int dest, int tag) {
     try {
       if (plain == TypeCodes.DOUBLE && buf instanceof double[] array && array.length == count) {
         comm.send(array, dest, tag);
@@ -414,18 +414,18 @@ public class Comm {
     if (isOfObjects(datatype)) {
       return objects.recv(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag));
     }
-    return Status.of(received(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag)));
+    return Status.of(receive(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag)));
   }
 
   /**
    * Receives elements, whole arrays without a buffer in between. So long that the JIT compiler leaves it out of
    * {@link #Recv}: that is short, is inlined, and makes no status for callers that ignore it.
    */
-  private org.ffmpi.Status received(Object buf, int offset, int count, Datatype type, int source, int tag) {
+  private org.ffmpi.Status receive(Object buf, int offset, int count, Datatype type, int source, int tag) {
     org.ffmpi.Status into = SpareStatus.get();
     int plain = offset == 0 ? type.plain : 0;
     if (plain == 0) {
-      return receivedInto(in(buf, offset, count, type), source, tag, into);
+      return receiveInto(in(buf, offset, count, type), source, tag, into);
     }
     try {
       if (plain == TypeCodes.DOUBLE && buf instanceof double[] array && array.length == count) {
@@ -448,10 +448,10 @@ public class Comm {
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
-    return receivedInto(in(buf, offset, count, type), source, tag, into);
+    return receiveInto(in(buf, offset, count, type), source, tag, into);
   }
 
-  private org.ffmpi.Status receivedInto(Buf<?> elements, int source, int tag, org.ffmpi.Status into) {
+  private org.ffmpi.Status receiveInto(Buf<?> elements, int source, int tag, org.ffmpi.Status into) {
     try {
       return comm.recv(elements, source, tag, into);
     } catch (MpiException e) {

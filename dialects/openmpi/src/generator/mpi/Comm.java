@@ -593,14 +593,14 @@ public class Comm implements Freeable, Cloneable {
   //plain
   /** Receives a message ({@code MPI_Recv}). */
   public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
-    return new Status(received(buf, count, type, source, tag));
+    return new Status(receive(buf, count, type, source, tag));
   }
 
   /**
    * Receives a message, whole arrays without a buffer in between. So long that the JIT compiler leaves it out of
    * {@link #recv}: that is short, is inlined, and makes no status for callers that ignore it.
    */
-  private org.ffmpi.Status received(Object memory, int count, Datatype type, int source, int tag) {
+  private org.ffmpi.Status receive(Object memory, int count, Datatype type, int source, int tag) {
     org.ffmpi.Comm from = comm();
     org.ffmpi.Status into = scratch();
     try {
@@ -633,15 +633,15 @@ public class Comm implements Freeable, Cloneable {
   public final Status sendRecv(
       Object sendBuf, int sendCount, Datatype sendType, int dest, int stag, Object recvBuf, int recvCount,
       Datatype recvType, int source, int rtag) throws MPIException {
-    Buf<Object> send = sent(sendBuf, recvBuf, sendCount, sendType);
-    return new Status(exchanged(send, dest, stag, recvBuf, recvCount, recvType, source, rtag));
+    Buf<Object> send = unaliasedBuf(sendBuf, recvBuf, sendCount, sendType);
+    return new Status(exchange(send, dest, stag, recvBuf, recvCount, recvType, source, rtag));
   }
 
-  private Buf<Object> sent(Object send, Object recv, int count, Datatype type) {
+  private Buf<Object> unaliasedBuf(Object send, Object recv, int count, Datatype type) {
     return buf(unaliased(send, recv), count, type);
   }
 
-  private org.ffmpi.Status exchanged(
+  private org.ffmpi.Status exchange(
       Buf<Object> send, int dest, int stag, Object recv, int count, Datatype type, int source, int rtag) {
     try {
       return comm().sendrecv(send, dest, stag, buf(recv, count, type), source, rtag, scratch());
@@ -657,10 +657,11 @@ public class Comm implements Freeable, Cloneable {
    */
   public final Status sendRecvReplace(
       Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) throws MPIException {
-    return new Status(replaced(buf, count, type, dest, stag, source, rtag));
+    return new Status(exchangeInPlace(buf, count, type, dest, stag, source, rtag));
   }
 
-  private org.ffmpi.Status replaced(Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) {
+  private org.ffmpi.Status exchangeInPlace(
+      Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) {
     try {
       return comm().sendrecvReplace(buf(buf, count, type), dest, stag, source, rtag, scratch());
     } catch (MpiException e) {
