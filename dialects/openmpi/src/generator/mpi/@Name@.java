@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 //for-each Name Type type A kind mpi index
 //| DoubleInt  Double  double  A double  DOUBLE_INT  DOUBLE_INT  8
 //| FloatInt   Float   float   A float   FLOAT_INT   FLOAT_INT   4
 //| LongInt    Long    long    A long    LONG_INT    LONG_INT    8
 //| ShortInt   Short   short   A short   SHORT_INT   SHORT_INT   4
 //| Int2       Int     int     An int    INT2        2INT        4
-// SPDX-License-Identifier: Apache-2.0
 package mpi;
 
 /** @A@ and an index, as {@link MPI#MINLOC} and {@link MPI#MAXLOC} take them ({@code MPI_@mpi@}). */

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 //for-each Type type KIND
 //| Double  double  DOUBLE
 //| Float   float   FLOAT
-// SPDX-License-Identifier: Apache-2.0
 package mpi;
 
 import java.nio.ByteBuffer;

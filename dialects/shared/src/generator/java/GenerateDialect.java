@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  *       a type or {@code throws} with a class, then two spaces and the text.
  *   <li>The lines between {@code //for-each} and {@code //end} are repeated. Names of columns follow the mark, rows
  *       begin with {@code //|}, columns are two spaces apart, {@code -} is an empty value, and {@code @name@} stands
- *       for the value. A row of a single column has many values. A template whose file name has such a value begins
- *       with {@code //for-each} and gives a file for each row.
+ *       for the value. A row of a single column has many values. A template whose file name has such a value has
+ *       {@code //for-each} below its licence line, and gives a file for each row.
  *   <li>After {@code //calls X} the body of each public method is put into a {@code try} that answers an
  *       {@code MpiException e} by throwing {@code X}, unless it has one of its own; {@code //plain} ends that.
  *   <li>After {@code //collectives X} each method gets a nonblocking form beside it as well.
@@ -98,9 +98,10 @@ public final class GenerateDialect {
       return Map.of(name, repeated(lines));
     }
     Map<String, List<String>> sources = new LinkedHashMap<>();
-    int first = endOfRows(lines, 0);
-    for (Map<String, String> row : rows(lines.subList(0, first))) {
+    int first = endOfRows(lines, 1);
+    for (Map<String, String> row : rows(lines.subList(1, first))) {
       List<String> one = new ArrayList<>(lines.subList(first, lines.size()));
+      one.addFirst(lines.getFirst());
       one.replaceAll(line -> filled(line, row));
       sources.put(filled(name, row), repeated(one));
     }
