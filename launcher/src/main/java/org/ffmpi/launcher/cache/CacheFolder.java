@@ -18,9 +18,9 @@ import org.ffmpi.launcher.request.LaunchSettings;
 
 /**
  * A folder of files whose code is run: start-up caches, compiled programs. One rule holds for all of them. A name
- * begins with a hash of the file's purpose and goes on with one of the state it was made from, so that the file of
- * another state is not found and a new one replaces it. A file is written aside and moved, so that other launchers see
- * all of it or nothing. A file that another user may have changed is not found. The leftovers of launchers that died are
+ * begins with a hash of the file's purpose, followed by one of the state it was made from, so that the file of another
+ * state is not found and a new one replaces it. A file is written aside and moved, so that other launchers see all of
+ * it or nothing. A file that another user may have changed is not found. The leftovers of launchers that died are
  * deleted when a new file replaces another.
  */
 public final class CacheFolder {

@@ -24,7 +24,7 @@ public final class JavaOptions {
           "--enable-final-field-mutation", "--finalization", "--sun-misc-unsafe-memory-access",
           "--show-module-resolution", "--disable-@files", "--validate-modules", "--list-modules", "--dry-run");
 
-  /** How options of one dash begin, old ones that the java command still understands included. */
+  /** The beginnings of options of one dash, old ones that the java command still understands included. */
   private static final List<String> SHORT =
       List.of(
           "-X", "-D", "-ea", "-da", "-esa", "-dsa", "-enable", "-disable", "-agentlib:", "-agentpath:", "-javaagent:",
@@ -239,7 +239,7 @@ public final class JavaOptions {
     return option.startsWith("-XX:+Use") && option.endsWith("GC");
   }
 
-  /** Returns whether the option is about a start-up cache, so that the launcher keeps its own out of the way. */
+  /** Returns whether the option is about a start-up cache, so that the launcher adds none of its own. */
   static boolean isAboutCaches(String option) {
     return option.startsWith("-XX:AOT")
         || option.startsWith("-XX:SharedArchiveFile")

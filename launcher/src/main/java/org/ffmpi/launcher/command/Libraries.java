@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where ffmpi itself lies. The ranks get these entries first on their class path: launcher and ranks share memory whose
- * layout is no one else's business, so they must be of one version; and a start-up cache of the library then serves
- * every program, because a cache made for a class path serves all that begin with it.
+ * The jars or folders of ffmpi itself. The ranks get these entries first on their class path: launcher and ranks share
+ * memory whose layout is private to a version, so they must be of one version; and a start-up cache of the library then
+ * serves every program, because a cache made for a class path serves all that begin with it.
  *
  * <p>There are no entries where ffmpi is part of the run-time image that {@code jlink} has made: the ranks run on the
  * same image.

@@ -24,7 +24,7 @@ import org.ffmpi.base.MpiException;
  * decided from here is left to the JVM.
  */
 public final class ProgramCheck {
-  /** What only {@code java -jar} does. Native access is allowed to all of the class path anyway. */
+  /** Attributes that only {@code java -jar} obeys. Native access is allowed to all of the class path anyway. */
   private static final List<String> SPECIAL = List.of("Launcher-Agent-Class", "Add-Exports", "Add-Opens");
 
   private ProgramCheck() {}
@@ -198,7 +198,7 @@ public final class ProgramCheck {
   }
 
   /**
-   * Checks that the Java runtime has a module: an image made by {@code jlink} has those that it was asked for.
+   * Checks that the Java runtime has a module: an image made by {@code jlink} has those that were named.
    *
    * @param what needs the module
    * @param module name of the module

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds the java command of a program's ranks: the launcher's defaults first, so that the user's own options, which
+ * The java command of a program's ranks: the launcher's defaults first, so that the user's own options, which
  * follow, win.
  */
 public final class RankCommand {
@@ -70,8 +70,8 @@ public final class RankCommand {
         options.add("-XX:+UseSerialGC");
       }
     }
-    options.add("--enable-native-access=" + withNativeAccess());
-    if (vector && !asksForVector()) {
+    options.add("--enable-native-access=" + nativeModules());
+    if (vector && !addsVector()) {
       options.add("--add-modules=" + VECTOR_MODULE);
     }
     if (chronicle) {
@@ -81,8 +81,11 @@ public final class RankCommand {
     return options;
   }
 
-  /** Returns who may call native code: the library, and the program where both are on the class path or may be. */
-  private String withNativeAccess() {
+  /**
+   * Returns the modules that may call native code: the library, and the program where both are on the class path or may
+   * be.
+   */
+  private String nativeModules() {
     String modules = Libraries.nativeModules();
     if (usesModulePath()) {
       return modules;
@@ -90,7 +93,7 @@ public final class RankCommand {
     return libraries.isEmpty() ? modules + ",ALL-UNNAMED" : "ALL-UNNAMED";
   }
 
-  /** Returns the class path of the ranks: the library first, whatever else follows; empty on the module path. */
+  /** Returns the class path of the ranks: the library first, then the program; empty on the module path. */
   public String classPath() {
     String own = program.classPath();
     if (own == null) {
@@ -158,8 +161,8 @@ public final class RankCommand {
     return program.kind() == Program.Kind.SOURCE;
   }
 
-  /** Returns whether the program itself asks for the Vector API. */
-  boolean asksForVector() {
+  /** Returns whether the program's own options add the Vector API. */
+  boolean addsVector() {
     List<String> given = program.javaOptions();
     for (int i = 0; i < given.size(); i++) {
       if (given.get(i).startsWith("--add-modules")) {

@@ -16,7 +16,7 @@ import org.ffmpi.launcher.request.RankSet;
  * breakpoint looks like one that hangs: with a debugger a job has no time limit and no watchdog.
  */
 public final class Debugging {
-  /** How the option begins with which a JVM serves a debugger. */
+  /** The beginning of the option with which a JVM serves a debugger. */
   static final String AGENT = "-agentlib:jdwp=";
 
   private static final String HOST = "127.0.0.1";

@@ -145,7 +145,7 @@ public final class JobStarter {
       request.io().print(debugging.description());
     }
     return JobSupervisor.start(
-        plans(prepared, segment.nameForRanks()), new RankStates.OfSegment(segment, compiled::discard), request.io(),
+        plans(prepared, segment.nameForRanks()), new RankStates(segment, compiled::discard), request.io(),
         debugging == null ? request.limit() : null, debugging == null ? Watchdog.of(request.settings()) : null);
   }
 

@@ -28,7 +28,7 @@ import org.ffmpi.spi.ForeignStart;
  * standard streams; this process passes signals on to it, enforces the time limit, and ends with its exit code.
  */
 public final class MpiexecJob {
-  /** How long a C launcher may take to end its ranks on all nodes, once it has been asked to. */
+  /** Time of a C launcher to end its ranks on all nodes. */
   private static final Duration ENDING = Duration.ofSeconds(10);
 
   private final Process launcher;

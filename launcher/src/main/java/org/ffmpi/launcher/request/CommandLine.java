@@ -125,7 +125,7 @@ public final class CommandLine {
       }
     }
 
-    /** Returns the program, or null when the line asks for something else than running one. */
+    /** Returns the program; null when the action of the line is another than running one. */
     Program readProgram(List<String> words) throws UsageException {
       for (int i = 0; i < words.size(); i++) {
         String word = words.get(i);

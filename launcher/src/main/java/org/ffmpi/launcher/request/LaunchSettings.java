@@ -104,8 +104,8 @@ public final class LaunchSettings {
           "with --engine mpi: further options of that launcher, separated by spaces");
 
   /**
-   * Classes of other modules that hold settings. Loading them only when somebody asks for a setting by name keeps them
-   * out of the launcher's way to the ranks; a test holds this list against what the modules contain.
+   * Classes of other modules that hold settings. They are loaded only when a setting is looked for by name, which keeps
+   * them out of the launcher's way to the ranks; a test holds this list against what the modules contain.
    */
   static final List<String> HOLDERS =
       List.of(
@@ -173,7 +173,7 @@ public final class LaunchSettings {
     return found.filter(LaunchSettings::isForUsers);
   }
 
-  /** Returns whether users may set it, rather than only the launcher. */
+  /** Returns whether users, and not only the launcher, may set it. */
   static boolean isForUsers(Setting<?> setting) {
     return !NOT_FOR_USERS.contains(setting.name());
   }

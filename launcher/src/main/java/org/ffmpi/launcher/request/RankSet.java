@@ -15,7 +15,7 @@ import org.ffmpi.base.MpiException;
  * @param ranges first and last ranks; null for all ranks
  */
 public record RankSet(String text, List<Range> ranges) {
-  /** What may be written, for errors. */
+  /** The texts that are allowed, for errors. */
   public static final String ALLOWED = "a rank, several as in 0,2 or 4-7, and all";
 
   /** For no rank. */

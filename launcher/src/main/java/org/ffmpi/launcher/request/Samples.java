@@ -12,7 +12,7 @@ import org.ffmpi.launcher.command.Libraries;
 
 /** The programs that come with ffmpi, by their short names: {@code heat}, {@code hello}. */
 final class Samples {
-  /** Where the samples' jar lies, which the script {@code mpirun} names. */
+  /** The samples' jar, which the script {@code mpirun} names. */
   static final String PROPERTY = "mpirun.samples";
 
   private static final String PACKAGE = "org/ffmpi/samples/";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher.request;
 
-/** The command line says something that cannot be done; the message is one sentence for the user. */
+/** A command line with a mistake; the message is one sentence for the user. */
 public final class UsageException extends Exception {
   private static final long serialVersionUID = 1L;
 

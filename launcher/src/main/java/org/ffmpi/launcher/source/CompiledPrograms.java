@@ -39,7 +39,7 @@ public final class CompiledPrograms {
   /** Beginning of the names of jars for one job; the process that made one comes next. */
   private static final String TEMPORARY = "ffmpi-program-";
 
-  /** How long a jar stays that is of no more use: another launcher may be about to start ranks from it. */
+  /** The time that a jar of no more use stays: another launcher may be about to start ranks from it. */
   private static final long GRACE_MILLIS = 60_000;
 
   private final CacheFolder users;

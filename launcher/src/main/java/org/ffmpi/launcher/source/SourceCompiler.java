@@ -180,7 +180,7 @@ final class SourceCompiler {
     return packageName;
   }
 
-  /** Returns the folder that holds the file's package; null when the file's path says otherwise. */
+  /** Returns the folder that holds the file's package; null when the file's path has another end. */
   private Path rootOf(String packageName) {
     Path folder = source.toAbsolutePath().normalize().getParent();
     if (packageName.isEmpty()) {

@@ -149,7 +149,7 @@ public final class Training {
         request(String.join(File.pathSeparator, libraries), TrainingProgram.class.getName(), settings, libraries,
             System.err);
     try {
-      ofCompiler(users);
+      training.ofCompiler(users);
     } catch (MpiException e) {
       request.io().print(e); // a runtime without compiler, perhaps; ranks are more important
     }
@@ -203,14 +203,8 @@ public final class Training {
   private static String tryToMake(CacheFolder folder, JobRequest request, StartupCache cache) {
     try {
       Training training = new Training(folder);
-      JobStarter starter = training.starter(request, RecordedMain.class);
-      int code = ForegroundJob.run(starter.start());
-      if (code == 0) {
-        training.assemble(options -> starter.firstCommand().start(options, false), cache);
-        return null;
-      }
-      training.forget();
-      return "its training program has ended with code " + code;
+      int code = training.run(training.starter(request, RecordedMain.class), false, cache);
+      return code == 0 ? null : "its training program has ended with code " + code;
     } catch (MpiException e) {
       return JobIo.textOf(e);
     }
@@ -220,34 +214,33 @@ public final class Training {
    * Compiles an example and makes the compiler's start-up cache of it. Then this JVM has the example compiled as a job
    * would, and finds it in the cache folder: its own cache, should it be making one, is to hold that too.
    */
-  private static void ofCompiler(CacheFolder users) {
+  private void ofCompiler(CacheFolder users) {
     List<String> jvm = CompilerProcess.jvmOptions(List.of());
     StartupCache cache = CompilerProcess.cache(users, jvm);
     if (cache == null) {
       return;
     }
-    Training training = new Training(CacheFolder.ofLibrary(users));
-    CacheFolder own = CacheFolder.at(training.folder.aside("-compiler"));
+    CacheFolder own = CacheFolder.at(folder.aside("-compiler"));
     try {
       own.make();
       try {
         String source = Files.writeString(own.path().resolve("Example.java"), EXAMPLE).toString();
         String libraries = String.join(File.pathSeparator, Libraries.ofMpirun());
-        List<String> compile = CompilerProcess.command(jvm, new Recording(training.record, null).options());
+        List<String> compile = CompilerProcess.command(jvm, new Recording(record, null).options());
         compile.addAll(List.of(source, "-classpath", libraries));
         runJava(compile);
-        training.assemble(options -> CompilerProcess.command(jvm, options), cache);
+        assemble(options -> CompilerProcess.command(jvm, options), cache);
         Program program = Program.of(Program.Kind.SOURCE, 1, libraries, source);
         RankCommand command = new RankCommand(program, Libraries.ofMpirun(), true, false);
         for (int i = 0; i < 2; i++) {
           new CompiledPrograms(own, true, OutputStream.nullOutputStream()).compiled(program, command, false);
         }
       } finally {
-        training.forget();
+        forget();
         deleteAll(own.path());
       }
     } catch (IOException e) {
-      throw training.unwritable(e);
+      throw unwritable(e);
     }
   }
 
@@ -302,17 +295,25 @@ public final class Training {
    */
   private int run(JobStarter starter, JobRequest request, String program) {
     RankCommand command = starter.firstCommand();
-    int code = ForegroundJob.run(starter.start());
-    if (code != 0) {
-      forget();
-      request.io().print("no start-up cache is made of a job that fails");
-      return code;
-    }
     boolean vector = LaunchSettings.VECTOR.get(request.settings()).equals("on");
     StartupCache cache = StartupCache.named(folder, command.javaOptions(vector), command.classPath(), program);
-    assemble(options -> command.start(options, vector), cache);
-    request.io().print("start-up cache: " + cache.file() + " (" + (cache.file().toFile().length() >> 20) + " MB)");
-    return 0;
+    int code = run(starter, vector, cache);
+    request.io().print(
+        code == 0
+            ? "start-up cache: " + cache.file() + " (" + (cache.file().toFile().length() >> 20) + " MB)"
+            : "no start-up cache is made of a job that fails");
+    return code;
+  }
+
+  private int run(JobStarter starter, boolean vector, StartupCache cache) {
+    RankCommand command = starter.firstCommand();
+    int code = ForegroundJob.run(starter.start());
+    if (code == 0) {
+      assemble(options -> command.start(options, vector), cache);
+    } else {
+      forget();
+    }
+    return code;
   }
 
   /** Turns the record into a cache, with a JVM whose command is made from its options for that. */

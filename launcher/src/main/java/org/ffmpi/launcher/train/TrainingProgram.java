@@ -24,7 +24,7 @@ import org.ffmpi.datatype.Datatype;
  * know them. It lies in the launcher because the library's cache serves all programs and must not hold a class of one.
  */
 final class TrainingProgram {
-  /** So often that the JVM compiles the calls and knows how they behave, a few seconds being too long. */
+  /** Repetitions after which the JVM has compiled the calls and profiled them; more would take seconds. */
   private static final int OFTEN = 2_500;
 
   private static final int SOMETIMES = 300;

@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /** A job that the thread of main watches, and that ends with this JVM. */
 public final class ForegroundJob {
-  /** How long the orderly end of all ranks may take once a signal has come; on a machine with time it takes less. */
-  private static final Duration LAST_WORDS = Duration.ofSeconds(3);
+  /** Time of all ranks for an orderly end once a signal has come; on an idle machine it takes less. */
+  private static final Duration ORDERLY_END = Duration.ofSeconds(3);
 
   /** Set once a signal ends this JVM, whose exit code is then that of the signal. */
   private static volatile boolean signalled;
@@ -34,7 +34,7 @@ public final class ForegroundJob {
       signalled = true;
       job.stop(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun"));
       try {
-        job.await(LAST_WORDS);
+        job.await(ORDERLY_END);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } finally {

@@ -19,19 +19,22 @@ import org.ffmpi.launcher.request.JobIo;
  * from any thread.
  */
 public final class JobSupervisor {
-  /** How long ranks may take to end by themselves after another has failed: enough to print an exception. */
+  /** Time of ranks to end by themselves after another has failed: enough to print an exception. */
   private static final long NOTICE_NANOS = 250_000_000;
 
-  /** How long ranks may take from SIGTERM to their end: their shutdown hooks run here. */
+  /** Time of ranks from SIGTERM to their end: their shutdown hooks run here. */
   private static final long TERM_NANOS = 400_000_000;
 
-  /** How long output may still be carried after the last rank's end. */
+  /** Time in which output is still carried after the last rank's end. */
   private static final long DRAIN_NANOS = 500_000_000;
 
-  /** When ranks that have not joined get a {@link RankGuard}: most jobs need none, and would start later with one. */
+  /**
+   * Time after which ranks that have not joined get a {@link RankGuard}: most jobs need none, and would start later
+   * with one.
+   */
   private static final long GUARD_NANOS = 200_000_000;
 
-  /** How often the supervisor polls: for aborts, and for exits whose streams another process holds open. */
+  /** Time between two polls of the supervisor: for aborts, and for exits whose streams another process holds open. */
   private static final int TICK_MILLIS = 100;
 
   /** The same while the job ends. */
@@ -251,11 +254,11 @@ public final class JobSupervisor {
         if (failure == null) {
           JobEnd bad = reasonToEnd(rank);
           if (bad == null) {
-            states.ended(rank.rank);
+            states.publishEnd(rank.rank);
           } else if (outlives(bad)) {
             reportDeath(rank, bad);
           } else {
-            states.died(rank.rank, bad.exitCode(), bad.sentence());
+            states.publishFatalDeath(rank.rank, bad.exitCode(), bad.sentence());
             fail(bad, NOTICE_NANOS);
           }
         }
@@ -263,14 +266,14 @@ public final class JobSupervisor {
     }
   }
 
-  /** Returns whether the job goes on after a rank's end: it is made for that, and no rank has asked for its end. */
+  /** Returns whether the job continues after a rank's end: it has that setting, and no rank has requested its end. */
   private boolean outlives(JobEnd bad) {
     return survives && aborted() == null && bad.culprit() != JobEnd.NO_RANK;
   }
 
-  /** Reports the death of a rank while the job goes on. The job fails if none ends well. */
+  /** Reports the death of a rank while the job continues. The job fails if none ends well. */
   private void reportDeath(RankProcess rank, JobEnd bad) {
-    states.outlived(rank.rank, bad.exitCode());
+    states.publishDeath(rank.rank, bad.exitCode());
     dead++;
     firstDeath = firstDeath == null ? bad : firstDeath;
     String others = living == 1 ? "; the job goes on with 1 rank" : "; the job goes on with " + living + " ranks";
@@ -348,7 +351,7 @@ public final class JobSupervisor {
     if (failure == null) {
       JobEnd found = findFailure();
       if (found != null) {
-        states.end(found.exitCode(), found.sentence());
+        states.requestEnd(found.exitCode(), found.sentence());
         fail(found, requestedEnd() == found || found.timedOut() ? 0 : NOTICE_NANOS);
       }
     }

@@ -10,7 +10,8 @@ import java.io.InputStream;
  */
 final class OutputPump extends Thread {
   /**
-   * How long an unfinished line of rank 0 waits for its end: long for a computer, at once for the reader of a prompt.
+   * The time that an unfinished line of rank 0 waits for its end: long for a computer, at once for the reader of a
+   * prompt.
    */
   static final long PARTIAL_NANOS = 50_000_000;
 
@@ -67,7 +68,7 @@ final class OutputPump extends Thread {
         forwarder.accept(chunk, n);
       }
     } catch (IOException e) {
-      // The stream was closed under the read: as good as its end.
+      // The stream was closed under the read, which is its end.
     }
     forwarder.end();
     atEnd.run();

@@ -14,7 +14,7 @@ import java.io.OutputStream;
  * writes.
  */
 final class OutputSink {
-  /** How long others wait for the end of an unfinished line: a prompt may wait for its answer much longer. */
+  /** The time that others wait for the end of an unfinished line: a prompt may wait for its answer much longer. */
   static final long HOLD_NANOS = 500_000_000;
 
   private final OutputStream out;

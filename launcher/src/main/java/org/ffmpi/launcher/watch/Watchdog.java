@@ -38,7 +38,7 @@ public final class Watchdog {
     return Standstill.headline("mpirun: ", seconds) + states.diagnosis();
   }
 
-  /** Returns how the job ends because of that, or null when it goes on. */
+  /** Returns how the job ends because of a standstill; null when it continues. */
   JobEnd end() {
     return ends
         ? new JobEnd(

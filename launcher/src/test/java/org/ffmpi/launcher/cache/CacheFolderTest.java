@@ -60,8 +60,10 @@ class CacheFolderTest {
     CacheFolder folder = folder();
     folder.make();
     String own = Long.toString(ProcessHandle.current().pid());
-    List<String> dead = List.of(
-        "making-" + DEAD + "-5.conf", "making-" + DEAD + ".aot", "making-" + DEAD + "-7", "recording-" + DEAD + ".conf");
+    List<String> dead =
+        List.of(
+            "making-" + DEAD + "-5.conf", "making-" + DEAD + ".aot", "making-" + DEAD + "-7",
+            "recording-" + DEAD + ".conf");
     List<String> others = List.of("making-" + own + "-5.aot", "recording-" + own + ".conf", "making-x.aot", "state");
     for (String name : dead) {
       Files.createFile(folder.path().resolve(name));

@@ -70,7 +70,8 @@ class DialectTest {
 
   @Test
   void aCacheOfTheDialectServesBothKindsOfMpiJava() {
-    assertEquals(List.of("ffmpi.jar", jar("mpijava"), jar("shared")), dialect("mpj").classPathAfter(List.of("ffmpi.jar")));
+    assertEquals(
+        List.of("ffmpi.jar", jar("mpijava"), jar("shared")), dialect("mpj").classPathAfter(List.of("ffmpi.jar")));
     assertEquals(dialect("mpijava").trainingProgram(), dialect("mpj").trainingProgram());
     assertEquals(List.of("ffmpi.jar"), dialect("none").classPathAfter(List.of("ffmpi.jar")));
   }
