@@ -99,7 +99,7 @@ public final class MpistatMain {
     return 0;
   }
 
-  /** Returns where the arguments of the java command end, so that what is run stands first. */
+  /** Returns the index behind the arguments of the java command, so that the program stands first. */
   private static int mainClass(String[] arguments) {
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].equals(MpirunMain.class.getName())) {

@@ -55,9 +55,9 @@ public final class JavaOptions {
   }
 
   /**
-   * Returns what Chronicle Bytes needs of a JVM: exported, the JDK's classes that map files and free direct buffers;
-   * opened, the flag by which it makes everything else accessible to itself; and no warning about its use of
-   * {@code sun.misc.Unsafe}, on which all of it stands.
+   * Returns the options that Chronicle Bytes needs. They export the JDK's classes that map files and free direct
+   * buffers, open the flag by which it makes everything else accessible to itself, and allow without a warning its use
+   * of {@code sun.misc.Unsafe}, on which all of it stands.
    *
    * @param modulePath whether the ranks' code comes from a module path, and Chronicle's with it
    */

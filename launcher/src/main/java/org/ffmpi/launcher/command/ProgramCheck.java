@@ -142,7 +142,7 @@ public final class ProgramCheck {
     }
   }
 
-  /** Returns what a jar's manifest adds to the class path, as it is written there. */
+  /** Returns the entries that a jar's manifest adds to the class path, as they are written there. */
   private static List<String> addedBy(File jar) throws IOException {
     try (JarFile file = new JarFile(jar)) {
       Manifest manifest = file.getManifest();

@@ -19,9 +19,10 @@ public final class RankCommand {
 
   /**
    * Has the compilers wait for four and two times as many calls as usual. Where a rank has no core to spare, each
-   * millisecond of compiling is one in which all ranks wait: what is called a few hundred times while a program starts
-   * need not be compiled at all, and the optimizing compiler can leave methods that are merely called often, such as
-   * those of this library, to the first one until they have run for a while. Loops are compiled as early as ever.
+   * millisecond of compiling is one in which all ranks wait: methods that are called a few hundred times while a
+   * program starts need not be compiled at all, and the optimizing compiler can leave methods that are merely called
+   * often, such as those of this library, to the first one until they have run for a while. Loops are compiled as early
+   * as ever.
    */
   private static final List<String> LATE_COMPILATION =
       List.of(
@@ -62,11 +63,11 @@ public final class RankCommand {
     // start.
     options.add("-XX:ArchiveRelocationMode=0");
     if (fewCores) {
-      // Compiling at once what was hot in training would take the core from the rank that is about to start.
+      // Compiling hot methods of the training at once would take the core from the rank that is about to start.
       options.add("-XX:-AOTReplayTraining");
       options.addAll(LATE_COMPILATION);
       if (!collectorIsChosen()) {
-        // What the JVM itself chooses when it sees one core: helpers of a parallel collector would only be in the way.
+        // The JVM's own choice on one core: helpers of a parallel collector would only take time.
         options.add("-XX:+UseSerialGC");
       }
     }

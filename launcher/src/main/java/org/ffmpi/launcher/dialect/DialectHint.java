@@ -48,7 +48,7 @@ public final class DialectHint {
    *
    * @param programs the programs, as the user has named them
    * @param settings settings of the job
-   * @return a sentence; null when their dialect is not what is wrong
+   * @return a sentence; null when the dialect is not the reason
    */
   public static String of(List<Program> programs, Settings settings) {
     String chosen = LaunchSettings.DIALECT.get(settings);

@@ -9,7 +9,7 @@ import org.ffmpi.spi.ForeignStart;
 /**
  * The main class that runs a program of MPJ Express, whose launcher puts three arguments in front of the program's own:
  * the rank, the number of ranks (the name of its configuration file where it starts processes on several machines) and
- * the device. {@code MPI.Init} returns what follows them.
+ * the device. {@code MPI.Init} returns the arguments behind them.
  */
 final class MpjMain {
   private static final String DEVICE = "ffmpi";

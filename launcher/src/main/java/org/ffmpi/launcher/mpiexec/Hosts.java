@@ -10,7 +10,7 @@ import org.ffmpi.launcher.request.UsageException;
 
 /**
  * The hosts of a job, as {@code --host} names them: each with the number of its ranks, or without, which leaves them an
- * equal share. C launchers differ in what a host without a number gets, so they are given numbers.
+ * equal share. C launchers divide ranks among hosts without numbers in different ways, so they get numbers.
  */
 final class Hosts {
   private static final Pattern WITH_RANKS = Pattern.compile("(.+):([1-9][0-9]{0,8})");

@@ -75,7 +75,9 @@ final class Samples {
     throw new UsageException("--sample " + name + ": no such sample among " + String.join(", ", known));
   }
 
-  /** Returns the simple name of a program: what lies directly in the samples' package. Their parts lie deeper. */
+  /**
+   * Returns the simple name of a program, which lies directly in the samples' package; parts of programs lie deeper.
+   */
   private static String programOf(String entry) {
     if (!entry.startsWith(PACKAGE) || !entry.endsWith(CLASS)) {
       return null;

@@ -124,7 +124,7 @@ final class SourceCompiler {
     }
   }
 
-  /** Returns what was compiled, or null when there are errors. */
+  /** Compiles the program; returns null when there are errors. */
   private CompiledSource compile() throws IOException {
     Main main = Main.of(source);
     try (StandardJavaFileManager standard = compiler.getStandardFileManager(null, null, null)) {
@@ -228,7 +228,7 @@ final class SourceCompiler {
     String started = mainClass;
     if (!main.isScript && CLASS_FINDERS.entrySet().stream().anyMatch(
         e -> used.contains(e.getKey()) && used.contains(e.getValue()))) {
-      // The source mode compiles what is found by name when it is found. With no other source nothing can be.
+      // The source mode compiles a class that is found by name at that moment. With no other source none can be.
       for (String other : CompiledSource.sourcesBelow(root.toString())) {
         if (other.isEmpty() || !read.contains(Path.of(other))) {
           started = "";
