@@ -28,7 +28,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a buffer knows about its memory, and what it refuses. */
+/** The properties of buffers, and the memory that they refuse. */
 class BufTest {
   private static final ByteOrder OTHER_ORDER =
       ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;

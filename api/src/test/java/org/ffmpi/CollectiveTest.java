@@ -21,7 +21,7 @@ import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Arguments of the collective calls: what reaches the collectives, and what is refused. */
+/** Arguments of the collective calls, as they reach the collectives, and refused ones. */
 class CollectiveTest {
   private final Worlds w = Worlds.returning(1, 4);
   private final IntraComm world = w.world;

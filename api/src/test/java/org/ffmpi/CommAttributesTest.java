@@ -22,7 +22,7 @@ import org.ffmpi.process.CommHints;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What programs attach to communicators, what the library attaches, and where errors of keys' functions go. */
+/** Attributes of communicators, set by programs and by the library, and errors of keys' functions. */
 class CommAttributesTest {
   private final Worlds w = Worlds.returning(0, 1);
   private final List<String> log = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Error handlers that programs write: when they run, with what, and what becomes of their own failures. */
+/** Error handlers that programs write, with their calls, their arguments, and their own failures. */
 class ErrhandlerTest {
   private record Seen(Object object, MpiException error) {}
 

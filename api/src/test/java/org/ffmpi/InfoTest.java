@@ -19,7 +19,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Settings;
 import org.junit.jupiter.api.Test;
 
-/** Infos: keys and values, their order and limits, and what tells how a program was started. */
+/** Keys and values of infos, their order and limits, and the info about the start of a program. */
 class InfoTest {
   @Test
   void keysKeepTheirOrder() {

@@ -28,7 +28,7 @@ import org.ffmpi.fake.FakeProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Environments: what they tell, how worlds of threads start and end, what errors do to them. */
+/** Queries of environments, start and end of worlds of threads, and the effects of errors on them. */
 @Timeout(60)
 class MpiTest {
   private static final Map<String, String> RETURN = Map.of("ffmpi.errors", "return");

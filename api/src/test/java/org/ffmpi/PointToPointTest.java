@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Arguments of the point-to-point calls: what reaches the engine, and what is refused. */
+/** Arguments of the point-to-point calls, as they reach the engine, and refused ones. */
 class PointToPointTest {
   private final Worlds w = Worlds.returning(1, 4);
   private final IntraComm world = w.world;

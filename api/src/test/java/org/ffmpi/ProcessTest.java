@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A rank that is a process: each case in a JVM of its own, over the fake engine. */
+/** A rank that is a process, with each case in a JVM of its own, over the fake engine. */
 @Timeout(120)
 class ProcessTest {
   /** The programs. */

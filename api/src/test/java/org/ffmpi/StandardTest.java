@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import org.ffmpi.base.Standard;
 import org.junit.jupiter.api.Test;
 
-/** Every call that serves a procedure of the standard says so, in a form that reflection finds. */
+/** Every call that serves a procedure of the standard has an annotation for it, which reflection finds. */
 class StandardTest {
-  /** What is ours: no procedure of the standard has this purpose. */
+  /** Methods of our own, whose purpose no procedure of the standard has. */
   private static final Set<String> OURS = Set.of(
       "Message.status", "Mpi.errors", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
       "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture",

@@ -17,7 +17,7 @@ import org.ffmpi.spi.Members;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a status tells. */
+/** The fields of a status. */
 class StatusTest {
   private static Status ofBytes(long bytes) {
     return new Status().set(0, 0, bytes, false);

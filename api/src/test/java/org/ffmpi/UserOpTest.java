@@ -24,7 +24,7 @@ import org.ffmpi.datatype.UserFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Operations of a program's own: how they are made, what they take, and how they are freed; on one rank. */
+/** Operations of a program's own, with their making, arguments and freeing, on one rank. */
 class UserOpTest {
   record Complex(double re, double im) {
     Complex times(Complex o) {

@@ -198,15 +198,15 @@ public final class BufImpl<T> implements Buf<T> {
 
   /** Makes {@link Buf#bottom}. */
   public static <T> Buf<T> bottom(List<MemorySegment> storages, long count, Datatype<T> type) {
-    return inStorages(Storages.of(storages), Address.BOTTOM, count, type);
+    return inBottom(BottomMemory.of(storages), Address.BOTTOM, count, type);
   }
 
-  private static <T> Buf<T> inStorages(Storages storages, long offset, long count, Datatype<T> type) {
+  private static <T> Buf<T> inBottom(BottomMemory bottom, long offset, long count, Datatype<T> type) {
     checkType(type);
     Plan plan = TypeHandle.planOf(type);
-    new BufImpl<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, false); // no overflow from here on
-    boolean readOnly = storages.check(plan, offset, count);
-    return new BufImpl<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, readOnly);
+    new BufImpl<>(Memory.NATIVE, bottom, 0, Long.MAX_VALUE, offset, count, type, false); // no overflow from here on
+    boolean readOnly = bottom.check(plan, offset, count);
+    return new BufImpl<>(Memory.NATIVE, bottom, 0, Long.MAX_VALUE, offset, count, type, readOnly);
   }
 
   static void checkType(Datatype<?> type) {
@@ -341,8 +341,8 @@ public final class BufImpl<T> implements Buf<T> {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "byteOffset", byteOffset,
           "0: the elements are objects, of which Buf.of(elements, from, count) takes others");
     }
-    return owner instanceof Storages storages
-        ? inStorages(storages, moved, count, type)
+    return owner instanceof BottomMemory bottom
+        ? inBottom(bottom, moved, count, type)
         : new BufImpl<>(kind, owner, start, end, moved, count, type, readOnly, counted, perRank);
   }
 
@@ -360,8 +360,8 @@ public final class BufImpl<T> implements Buf<T> {
       } catch (ArithmeticException e) {
         throw MpiException.argument(ErrorClass.ERR_BUFFER, "displacement", from, "those within the memory");
       }
-      if (owner instanceof Storages storages) {
-        return inStorages(storages, moved, elements, type);
+      if (owner instanceof BottomMemory bottom) {
+        return inBottom(bottom, moved, elements, type);
       }
     }
     return new BufImpl<>(kind, owner, start, end, moved, elements, type, readOnly, counted);
@@ -374,8 +374,8 @@ public final class BufImpl<T> implements Buf<T> {
    */
   public <U> Buf<U> within(long byteOffset, long elements, Datatype<U> elementType) {
     long moved = move(offset, byteOffset, start, end);
-    if (owner instanceof Storages storages) {
-      return inStorages(storages, moved, elements, elementType);
+    if (owner instanceof BottomMemory bottom) {
+      return inBottom(bottom, moved, elements, elementType);
     }
     if (counted instanceof ObjectElements<?> objects
         && (elementType != (Datatype<?>) type || (moved - start) % objects.extent() != 0)) {
@@ -592,7 +592,7 @@ public final class BufImpl<T> implements Buf<T> {
     if (type == null) {
       return isInPlace() ? "Buf.inPlace()" : "Buf.automatic()";
     }
-    if (owner instanceof Storages) {
+    if (owner instanceof BottomMemory) {
       return "Buf[" + count + " x " + type + " at absolute addresses in " + owner + "]";
     }
     if (counted instanceof ObjectElements<?> objects) {

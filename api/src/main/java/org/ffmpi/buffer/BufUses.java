@@ -6,8 +6,8 @@ import java.util.List;
 import org.ffmpi.Buf;
 
 /**
- * The uses of an operation's buffers that have to be held while it is under way: those with counted users, and those of
- * objects. Other buffers, markers and null are ignored. Not changed once a call has it.
+ * The uses of those buffers of an operation that have to be held while it is under way, which are those with counted
+ * users, and those of objects. Other buffers, markers and null are ignored. Not changed once a call has it.
  */
 public final class BufUses {
   /** The ways to use a buffer. */

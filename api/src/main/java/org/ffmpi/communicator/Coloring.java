@@ -4,7 +4,7 @@ package org.ffmpi.communicator;
 import java.util.Arrays;
 import org.ffmpi.spi.Members;
 
-/** The colours and keys of a split, as the ranks exchange them: a number for each rank. */
+/** The colours and keys of a split, exchanged as one number for each rank. */
 public final class Coloring {
   private Coloring() {}
 

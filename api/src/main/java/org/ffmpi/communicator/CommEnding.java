@@ -8,7 +8,7 @@ import org.ffmpi.message.Messages;
 import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 
-/** The end of a communicator: it is closed, or it ends the job. */
+/** The end of a communicator, by close or by abort. */
 public final class CommEnding {
   private final CommState state;
   private final Messages messages;

@@ -10,7 +10,7 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.process.GroupAccess;
 import org.ffmpi.spi.Channel;
 
-/** The processes of a communicator: this one's rank, the groups, and comparison with another communicator. */
+/** The processes of a communicator, with this one's rank, the groups, and comparison with another communicator. */
 public final class CommGroups {
   private final CommState state;
   private final Channel channel;

@@ -23,9 +23,9 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /**
- * The implementation of every {@link Comm}: one object for each topic of its calls. The generated subclasses, one for
- * each kind of communicator, forward the methods of {@code Comm} to these objects. Topics without state that are seldom
- * used are made for the call.
+ * The implementation of every {@link Comm}, which has one object for each topic of its calls. The generated subclasses,
+ * one for each kind of communicator, forward the methods of {@code Comm} to these objects. Topics without state that
+ * are seldom used are made for the call.
  */
 public abstract sealed class CommImpl implements CommState.Holder
     permits ForwardingIntraComm, ForwardingCartComm, ForwardingGraphComm, ForwardingDistGraphComm, ForwardingInterComm {

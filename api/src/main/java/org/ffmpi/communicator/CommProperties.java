@@ -17,7 +17,7 @@ import org.ffmpi.process.InfoAccess;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.ProgramFacts;
 
-/** The properties of a communicator at one rank: a name, an error handler, attributes and hints. */
+/** The name, error handler, attributes and hints of a communicator at one rank. */
 public final class CommProperties {
   private final CommState state;
   private final World world;

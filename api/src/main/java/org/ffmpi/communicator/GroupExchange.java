@@ -38,7 +38,7 @@ public final class GroupExchange {
    *
    * @param words the words to send: from {@link #words} or {@link #error}
    */
-  record Call(int peer, long context, int tag, long[] words) {}
+  record LeaderMessage(int peer, long context, int tag, long[] words) {}
 
   /** Encodes numbers as words. */
   static long[] words(long... numbers) {
@@ -69,7 +69,7 @@ public final class GroupExchange {
    * @param call supplies the arguments of the leader; called at the leader only
    * @throws MpiException the error that either leader has sent or met
    */
-  static LeaderWords run(World world, Channel local, int leader, Supplier<Call> call) {
+  static LeaderWords run(World world, Channel local, int leader, Supplier<LeaderMessage> call) {
     if (local.rank() != leader) {
       long[] lengths = new long[2];
       Exchange.bcast(local, world, lengths, leader);
@@ -83,9 +83,9 @@ public final class GroupExchange {
     long[] theirs = words();
     MpiException met = null;
     try {
-      Call out = call.get();
+      LeaderMessage out = call.get();
       ours = out.words();
-      theirs = talk(world.engine(), out);
+      theirs = exchange(world.engine(), out);
     } catch (RuntimeException e) {
       met = Failures.translate(e);
       ours = error(met);
@@ -126,7 +126,7 @@ public final class GroupExchange {
   }
 
   /** Sends and receives one message, whose length the receiver probes. */
-  private static long[] talk(Engine engine, Call call) {
+  private static long[] exchange(Engine engine, LeaderMessage call) {
     Plan plan = TypeHandle.planOf(Datatype.INT64_T);
     long[] words = call.words();
     Operation sent = engine.isend(

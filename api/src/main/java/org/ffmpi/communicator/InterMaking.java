@@ -9,7 +9,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.communicator.GroupExchange.Call;
+import org.ffmpi.communicator.GroupExchange.LeaderMessage;
 import org.ffmpi.communicator.GroupExchange.LeaderWords;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
@@ -120,7 +120,7 @@ public final class InterMaking {
     int tag = channel.nextCollectiveTag();
     try {
       return GroupExchange.run(
-          world, within, 0, () -> new Call(channel.peer(0), channel.collective(), tag, words.get()));
+          world, within, 0, () -> new LeaderMessage(channel.peer(0), channel.collective(), tag, words.get()));
     } catch (MpiException e) {
       throw state.raise(e);
     }

@@ -11,7 +11,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.GroupExchange.Call;
+import org.ffmpi.communicator.GroupExchange.LeaderMessage;
 import org.ffmpi.communicator.GroupExchange.LeaderWords;
 import org.ffmpi.process.CommHints;
 import org.ffmpi.process.CommState;
@@ -31,7 +31,7 @@ public final class Meeting {
     try {
       Channel channel = meet(local.world, local.channel, localLeader, "peerComm", () -> {
         Channel peers = checkPeers(local, peerComm, remoteLeader, tag);
-        return call(local.world, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag);
+        return message(local.world, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag);
       });
       return new InterCommImpl(local.world, channel, local.errhandler());
     } catch (MpiException e) {
@@ -61,10 +61,10 @@ public final class Meeting {
   }
 
   /** Makes the words of a leader: its group, and a proposed context if its number is the lower one. */
-  private static Call call(World world, Members members, int peer, long context, int tag) {
+  private static LeaderMessage message(World world, Members members, int peer, long context, int tag) {
     Engine engine = world.engine();
     long proposed = engine.self() < peer ? engine.takeContexts(1) : 0;
-    return new Call(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
+    return new LeaderMessage(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
   }
 
   /**
@@ -74,7 +74,7 @@ public final class Meeting {
    * @param argument the argument to blame when the groups overlap
    * @return a channel between them
    */
-  private static Channel meet(World world, Channel local, int leader, String argument, Supplier<Call> call) {
+  private static Channel meet(World world, Channel local, int leader, String argument, Supplier<LeaderMessage> call) {
     for (long others : Exchange.allgather(local, world, leader)) {
       if (leader < 0 || leader >= local.size() || others != leader) {
         throw MpiException.argument(ErrorClass.ERR_RANK, "localLeader", leader,
@@ -126,7 +126,7 @@ public final class Meeting {
         int self = world.engine().self();
         Members leaders = Members.of(Math.min(self, leader), Math.max(self, leader));
         Channel line = Bootstrap.of(world, leaders, "\0leaders of an intercommunicator\0" + stringtag);
-        return call(world, members, leader, line.creation(), 0);
+        return message(world, members, leader, line.creation(), 0);
       });
       CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
       InterCommImpl made = new InterCommImpl(world, channel, handler);

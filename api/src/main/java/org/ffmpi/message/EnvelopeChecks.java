@@ -8,7 +8,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.process.CommState;
 
-/** Checks the arguments of messages: memory, ranks and tags. Errors go through the communicator's error handler. */
+/** Checks memory, ranks and tags of messages. Errors go through the communicator's error handler. */
 public final class EnvelopeChecks {
   private final CommState state;
 

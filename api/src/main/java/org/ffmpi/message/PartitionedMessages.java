@@ -8,8 +8,8 @@ import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BottomMemory;
 import org.ffmpi.buffer.BufImpl;
-import org.ffmpi.buffer.Storages;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.InfoAccess;
 import org.ffmpi.spi.Channel;
@@ -96,7 +96,7 @@ public final class PartitionedMessages {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_COUNT, "count of buffer", buf.count(), "multiples of the " + partitions + " partitions"));
     }
-    if (BufImpl.of(buf).memoryOwner() instanceof Storages) {
+    if (BufImpl.of(buf).memoryOwner() instanceof BottomMemory) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_BUFFER, "buffer", buf, "memory in which partitions follow one another"));
     }

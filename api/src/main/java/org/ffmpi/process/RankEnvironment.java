@@ -7,8 +7,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 
 /**
- * The world model of the calling thread: that of its rank if it is a rank thread, otherwise that of this process. Any
- * thread may call at any time.
+ * The world model of the calling thread, which is that of its rank if it is a rank thread, otherwise that of this
+ * process. Any thread may call at any time.
  */
 public final class RankEnvironment {
   /** The world model of this process, as opposed to those of rank threads; null before init. */

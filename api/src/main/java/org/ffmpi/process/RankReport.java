@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.ffmpi.spi.Engine;
 
-/** A line about a rank at its start: its place, the software, and its ways to the others. */
+/** A line about a rank at its start, with its place, the software, and its ways to the others. */
 final class RankReport {
   private static final String CORES = "Cpus_allowed_list:";
 

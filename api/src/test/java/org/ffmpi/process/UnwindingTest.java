@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a closing sees of an exception on its way. */
+/** A close detects an exception that unwinds the stack. */
 class UnwindingTest {
   private final List<Boolean> seen = new ArrayList<>();
 
-  /** What a program closes. */
+  /** A resource that a program closes. */
   private final class Closing implements AutoCloseable {
     @Override
     public void close() {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Orders of ranks on machines that were recorded. Process N is bound to processor N unless a test says otherwise. */
+/** Orders of ranks on machines that were recorded. Process N is bound to processor N by default. */
 class PlacementTest {
   @TempDir Path folder;
 

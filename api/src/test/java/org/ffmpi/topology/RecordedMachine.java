@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Machines that tests do not run on: what {@code /sys} tells there, one line of {@code path:content} for each file, as
- * {@code grep -r ''} prints it.
+ * Machines that tests do not run on, as recorded from {@code /sys}, with one line of {@code path:content} for each
+ * file, as {@code grep -r ''} prints it.
  */
 final class RecordedMachine {
   private RecordedMachine() {}

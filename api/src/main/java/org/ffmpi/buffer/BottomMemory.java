@@ -14,15 +14,15 @@ import org.ffmpi.datatype.plan.Plan;
  * The off-heap segments of a buffer of absolute addresses. As the owner of that buffer's memory it keeps them
  * reachable, and with them their memory, so only memory that cannot be closed is allowed.
  */
-public final class Storages {
+public final class BottomMemory {
   /** In the order of their addresses. */
   private final List<MemorySegment> segments;
 
-  private Storages(List<MemorySegment> segments) {
+  private BottomMemory(List<MemorySegment> segments) {
     this.segments = segments;
   }
 
-  static Storages of(List<MemorySegment> storages) {
+  static BottomMemory of(List<MemorySegment> storages) {
     if (storages == null) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "storages", null, "a list of off-heap segments");
     }
@@ -31,7 +31,7 @@ public final class Storages {
       check("storages[" + i + "]", segment);
       i++;
     }
-    return new Storages(storages.stream().sorted(Comparator.comparingLong(Raw::address)).toList());
+    return new BottomMemory(storages.stream().sorted(Comparator.comparingLong(Raw::address)).toList());
   }
 
   private static void check(String name, MemorySegment segment) {
