@@ -340,10 +340,7 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /**
-   * Returns whether the error of an abandoned operation matters, which it does not when a receive can find no sender
-   * any more.
-   */
+  /** Returns whether the error of an abandoned operation matters; that of a receive without a sender does not. */
   private boolean isMissed(MpiException failure) {
     return kind != RequestKind.RECEIVE || !failure.errorClass().isOfEnd();
   }
@@ -393,9 +390,9 @@ public final class RequestImpl implements Request {
           "request: another thread has completed it; allowed is one thread at a time that waits for a request"));
     }
     if (ended == world.engine().completed()) {
-      storeEmpty();
+      saveEmpty();
     } else {
-      store(ended);
+      save(ended);
       if (error != null) {
         operation = SurvivingReceive.resume(ended);
       }
@@ -409,26 +406,25 @@ public final class RequestImpl implements Request {
     }
   }
 
-  private void storeEmpty() {
-    store(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, null);
+  private void saveEmpty() {
+    save(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, null);
   }
 
-  private void store(Operation ended) {
+  private void save(Operation ended) {
     if (traits != null && traits.hasStatus()) {
       Status status = new Status();
       MpiException failure = traits.finish(status);
-      store(status.source(), status.tag(), status.bytes(), status.isCancelled(), failure);
+      save(status.source(), status.tag(), status.bytes(), status.isCancelled(), failure);
     } else if (comm == null) {
-      store(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ended.error()); // it receives nothing
+      save(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ended.error()); // it receives nothing
     } else {
       Envelope envelope = new Envelope(); // the compiler eliminates it if all of this is inlined
       ended.envelope(envelope);
-      store(
-          comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled(), ended.error());
+      save(comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled(), ended.error());
     }
   }
 
-  private void store(int from, int withTag, long length, boolean isCancelled, MpiException failure) {
+  private void save(int from, int withTag, long length, boolean isCancelled, MpiException failure) {
     source = from;
     tag = withTag;
     bytes = length;
