@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * /** Collects every rank's elements at the root ({&#64;code MPI_Gather}, MPI-4.1 §6.5). … *&#47;
  * &#64;Standard({"MPI_Gather", "MPI_Gather_c"})
  * void gather(Buf&lt;?&gt; send, Buf&lt;?&gt; recv, int root) {
- *   run(new RootedCollective.Gather(send, recv, root));
+ *   run(new MovingCollective(CollectiveMethod.GATHER, send, recv, root));
  * }
  * </pre>
  *

@@ -13,7 +13,7 @@
  */
 @Standard({"MPI_Allgather", "MPI_Allgather_c"})
 void allgather(Buf<?> send, Buf<?> recv) {
-  run(new ExchangeCollective.Allgather(send, all(recv)));
+  run(new MovingCollective(CollectiveMethod.ALLGATHER, send, all(recv)));
 }
 
 /**
@@ -25,5 +25,5 @@ void allgather(Buf<?> send, Buf<?> recv) {
  */
 @Standard({"MPI_Allgather", "MPI_Allgather_c"})
 void allgather(Buf<?> buf) {
-  run(new ExchangeCollective.Allgather(Buf.inPlace(), all(buf)));
+  run(new MovingCollective(CollectiveMethod.ALLGATHER, Buf.inPlace(), all(buf)));
 }

@@ -15,7 +15,8 @@
  */
 @Standard({"MPI_Allgatherv", "MPI_Allgatherv_c"})
 void allgatherv(Buf<?> send, Buf<?> recv, long[] recvCounts, long[] recvDispls) {
-  run(new BlocksCollective.Allgatherv(send, BlocksCollective.Layout.of(recv, recvCounts, recvDispls)));
+  run(new MovingCollective(CollectiveMethod.ALLGATHERV, new BlockLayout.One(send),
+      new BlockLayout.Counted(recv, recvCounts, recvDispls)));
 }
 
 /**
@@ -29,5 +30,6 @@ void allgatherv(Buf<?> send, Buf<?> recv, long[] recvCounts, long[] recvDispls) 
  */
 @Standard({"MPI_Allgatherv", "MPI_Allgatherv_c"})
 void allgatherv(Buf<?> buf, long[] counts, long[] displs) {
-  run(new BlocksCollective.Allgatherv(Buf.inPlace(), BlocksCollective.Layout.of(buf, counts, displs)));
+  run(new MovingCollective(CollectiveMethod.ALLGATHERV, new BlockLayout.One(Buf.inPlace()),
+      new BlockLayout.Counted(buf, counts, displs)));
 }

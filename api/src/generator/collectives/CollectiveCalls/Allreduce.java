@@ -16,7 +16,7 @@
  */
 @Standard({"MPI_Allreduce", "MPI_Allreduce_c"})
 <T> void allreduce(Buf<T> send, Buf<T> recv, Op<? super T> op) {
-  run(new ReducingCollective.Allreduce(send, recv, op));
+  run(new ReducingCollective(CollectiveMethod.ALLREDUCE, send, recv, op));
 }
 
 /**
@@ -30,5 +30,5 @@
  */
 @Standard({"MPI_Allreduce", "MPI_Allreduce_c"})
 <T> void allreduce(Buf<T> buf, Op<? super T> op) {
-  run(new ReducingCollective.Allreduce(Buf.inPlace(), buf, op));
+  run(new ReducingCollective(CollectiveMethod.ALLREDUCE, Buf.inPlace(), buf, op));
 }

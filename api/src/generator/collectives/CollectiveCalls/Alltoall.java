@@ -14,7 +14,7 @@
  */
 @Standard({"MPI_Alltoall", "MPI_Alltoall_c"})
 void alltoall(Buf<?> send, Buf<?> recv) {
-  run(new ExchangeCollective.Alltoall(all(send), all(recv)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALL, all(send), all(recv)));
 }
 
 /**
@@ -26,5 +26,5 @@ void alltoall(Buf<?> send, Buf<?> recv) {
  */
 @Standard({"MPI_Alltoall", "MPI_Alltoall_c"})
 void alltoall(Buf<?> buf) {
-  run(new ExchangeCollective.Alltoall(Buf.inPlace(), all(buf)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALL, Buf.inPlace(), all(buf)));
 }

@@ -19,9 +19,8 @@
  */
 @Standard({"MPI_Alltoallv", "MPI_Alltoallv_c"})
 void alltoallv(Buf<?> send, long[] sendCounts, long[] sendDispls, Buf<?> recv, long[] recvCounts, long[] recvDispls) {
-  run(new BlocksCollective.Alltoallv(
-      BlocksCollective.Layout.of(send, sendCounts, sendDispls),
-      BlocksCollective.Layout.of(recv, recvCounts, recvDispls)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALLV, new BlockLayout.Counted(send, sendCounts, sendDispls),
+      new BlockLayout.Counted(recv, recvCounts, recvDispls)));
 }
 
 /**
@@ -36,5 +35,6 @@ void alltoallv(Buf<?> send, long[] sendCounts, long[] sendDispls, Buf<?> recv, l
  */
 @Standard({"MPI_Alltoallv", "MPI_Alltoallv_c"})
 void alltoallv(Buf<?> buf, long[] counts, long[] displs) {
-  run(BlocksCollective.Alltoallv.inPlace(BlocksCollective.Layout.of(buf, counts, displs)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALLV, new BlockLayout.One(Buf.inPlace()),
+      new BlockLayout.Counted(buf, counts, displs)));
 }

@@ -23,9 +23,8 @@
 void alltoallw(
     Buf<?> send, long[] sendCounts, long[] sendDispls, Datatype<?>[] sendTypes, Buf<?> recv, long[] recvCounts,
     long[] recvDispls, Datatype<?>[] recvTypes) {
-  run(new BlocksCollective.Alltoallv(
-      BlocksCollective.Layout.of(send, sendCounts, sendDispls, sendTypes),
-      BlocksCollective.Layout.of(recv, recvCounts, recvDispls, recvTypes)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALLW, new BlockLayout.Typed(send, sendCounts, sendDispls, sendTypes),
+      new BlockLayout.Typed(recv, recvCounts, recvDispls, recvTypes)));
 }
 
 /**
@@ -41,7 +40,8 @@ void alltoallw(
  */
 @Standard({"MPI_Alltoallw", "MPI_Alltoallw_c"})
 void alltoallw(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types) {
-  run(BlocksCollective.Alltoallv.inPlace(BlocksCollective.Layout.of(buf, counts, displs, types)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALLW, new BlockLayout.One(Buf.inPlace()),
+      new BlockLayout.Typed(buf, counts, displs, types)));
 }
 
 /**
@@ -55,7 +55,7 @@ void alltoallw(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types) {
  */
 @Standard({"MPI_Alltoallw", "MPI_Alltoallw_c"})
 void alltoallw(Buf<?>[] send, Buf<?>[] recv) {
-  run(new BlocksCollective.Alltoallv(BlocksCollective.Layout.of(send), BlocksCollective.Layout.of(recv)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALLW, new BlockLayout.Given(send), new BlockLayout.Given(recv)));
 }
 
 /**
@@ -68,5 +68,6 @@ void alltoallw(Buf<?>[] send, Buf<?>[] recv) {
  */
 @Standard({"MPI_Alltoallw", "MPI_Alltoallw_c"})
 void alltoallw(Buf<?>[] bufs) {
-  run(BlocksCollective.Alltoallv.inPlace(BlocksCollective.Layout.of(bufs)));
+  run(new MovingCollective(CollectiveMethod.ALLTOALLW, new BlockLayout.One(Buf.inPlace()),
+      new BlockLayout.Given(bufs)));
 }

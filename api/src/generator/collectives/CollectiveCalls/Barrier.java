@@ -8,5 +8,5 @@
  */
 @Standard({"MPI_Barrier"})
 void barrier() {
-  run(new ExchangeCollective.Barrier());
+  run(MovingCollective.barrier());
 }

@@ -11,5 +11,5 @@
  */
 @Standard({"MPI_Bcast", "MPI_Bcast_c"})
 void bcast(Buf<?> buf, int root) {
-  run(new RootedCollective.Bcast(buf, root));
+  run(MovingCollective.bcast(buf, root));
 }

@@ -16,7 +16,7 @@
  */
 @Standard({"MPI_Exscan", "MPI_Exscan_c"})
 <T> void exscan(Buf<T> send, Buf<T> recv, Op<? super T> op) {
-  run(new ReducingCollective.Exscan(send, recv, op));
+  run(new ReducingCollective(CollectiveMethod.EXSCAN, send, recv, op));
 }
 
 /**
@@ -30,5 +30,5 @@
  */
 @Standard({"MPI_Exscan", "MPI_Exscan_c"})
 <T> void exscan(Buf<T> buf, Op<? super T> op) {
-  run(new ReducingCollective.Exscan(Buf.inPlace(), buf, op));
+  run(new ReducingCollective(CollectiveMethod.EXSCAN, Buf.inPlace(), buf, op));
 }

@@ -15,7 +15,7 @@
  */
 @Standard({"MPI_Gather", "MPI_Gather_c"})
 void gather(Buf<?> send, Buf<?> recv, int root) {
-  run(new RootedCollective.Gather(send, all(recv), root));
+  run(new MovingCollective(CollectiveMethod.GATHER, send, all(recv), root));
 }
 
 /**
@@ -28,5 +28,5 @@ void gather(Buf<?> send, Buf<?> recv, int root) {
  */
 @Standard({"MPI_Gather", "MPI_Gather_c"})
 void gather(Buf<?> buf, int root) {
-  run(RootedCollective.Gather.inPlace(buf, root, channel()));
+  run(MovingCollective.inPlace(CollectiveMethod.GATHER, buf, root, channel()));
 }

@@ -17,7 +17,8 @@
  */
 @Standard({"MPI_Gatherv", "MPI_Gatherv_c"})
 void gatherv(Buf<?> send, Buf<?> recv, long[] recvCounts, long[] recvDispls, int root) {
-  run(new BlocksCollective.Gatherv(send, BlocksCollective.Layout.of(recv, recvCounts, recvDispls), root));
+  run(new MovingCollective(CollectiveMethod.GATHERV, new BlockLayout.One(send),
+      new BlockLayout.Counted(recv, recvCounts, recvDispls), root));
 }
 
 /**
@@ -33,5 +34,6 @@ void gatherv(Buf<?> send, Buf<?> recv, long[] recvCounts, long[] recvDispls, int
  */
 @Standard({"MPI_Gatherv", "MPI_Gatherv_c"})
 void gatherv(Buf<?> buf, long[] counts, long[] displs, int root) {
-  run(BlocksCollective.Gatherv.inPlace(BlocksCollective.Layout.of(buf, counts, displs), root, channel()));
+  run(MovingCollective.inPlace(CollectiveMethod.GATHERV, new BlockLayout.Counted(buf, counts, displs),
+      root, channel()));
 }

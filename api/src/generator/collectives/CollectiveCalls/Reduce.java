@@ -17,7 +17,7 @@
  */
 @Standard({"MPI_Reduce", "MPI_Reduce_c"})
 <T> void reduce(Buf<T> send, Buf<T> recv, Op<? super T> op, int root) {
-  run(new ReducingCollective.Reduce(send, recv, op, root));
+  run(ReducingCollective.reduce(send, recv, op, root));
 }
 
 /**
@@ -32,5 +32,5 @@
  */
 @Standard({"MPI_Reduce", "MPI_Reduce_c"})
 <T> void reduce(Buf<T> buf, Op<? super T> op, int root) {
-  run(ReducingCollective.Reduce.inPlace(buf, op, root, channel()));
+  run(ReducingCollective.reduceInPlace(buf, op, root, channel()));
 }

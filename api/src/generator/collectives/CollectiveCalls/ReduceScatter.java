@@ -19,7 +19,7 @@
  */
 @Standard({"MPI_Reduce_scatter", "MPI_Reduce_scatter_c"})
 <T> void reduceScatter(Buf<T> send, Buf<T> recv, long[] counts, Op<? super T> op) {
-  run(new ReducingCollective.ReduceScatter(send, recv, counts, op));
+  run(ReducingCollective.reduceScatter(send, recv, counts, op));
 }
 
 /**
@@ -35,5 +35,5 @@
  */
 @Standard({"MPI_Reduce_scatter", "MPI_Reduce_scatter_c"})
 <T> void reduceScatter(Buf<T> buf, long[] counts, Op<? super T> op) {
-  run(new ReducingCollective.ReduceScatter(Buf.inPlace(), buf, counts, op));
+  run(ReducingCollective.reduceScatter(Buf.inPlace(), buf, counts, op));
 }

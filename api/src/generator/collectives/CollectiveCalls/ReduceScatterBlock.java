@@ -18,7 +18,7 @@
  */
 @Standard({"MPI_Reduce_scatter_block", "MPI_Reduce_scatter_block_c"})
 <T> void reduceScatterBlock(Buf<T> send, Buf<T> recv, Op<? super T> op) {
-  run(new ReducingCollective.ReduceScatterBlock(all(send), recv, op));
+  run(new ReducingCollective(CollectiveMethod.REDUCE_SCATTER_BLOCK, all(send), recv, op));
 }
 
 /**
@@ -33,5 +33,5 @@
  */
 @Standard({"MPI_Reduce_scatter_block", "MPI_Reduce_scatter_block_c"})
 <T> void reduceScatterBlock(Buf<T> buf, Op<? super T> op) {
-  run(new ReducingCollective.ReduceScatterBlock(Buf.inPlace(), all(buf), op));
+  run(new ReducingCollective(CollectiveMethod.REDUCE_SCATTER_BLOCK, Buf.inPlace(), all(buf), op));
 }

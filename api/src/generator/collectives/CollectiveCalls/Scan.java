@@ -15,7 +15,7 @@
  */
 @Standard({"MPI_Scan", "MPI_Scan_c"})
 <T> void scan(Buf<T> send, Buf<T> recv, Op<? super T> op) {
-  run(new ReducingCollective.Scan(send, recv, op));
+  run(new ReducingCollective(CollectiveMethod.SCAN, send, recv, op));
 }
 
 /**
@@ -29,5 +29,5 @@
  */
 @Standard({"MPI_Scan", "MPI_Scan_c"})
 <T> void scan(Buf<T> buf, Op<? super T> op) {
-  run(new ReducingCollective.Scan(Buf.inPlace(), buf, op));
+  run(new ReducingCollective(CollectiveMethod.SCAN, Buf.inPlace(), buf, op));
 }

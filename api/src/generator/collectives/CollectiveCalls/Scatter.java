@@ -15,7 +15,7 @@
  */
 @Standard({"MPI_Scatter", "MPI_Scatter_c"})
 void scatter(Buf<?> send, Buf<?> recv, int root) {
-  run(new RootedCollective.Scatter(all(send), recv, root));
+  run(new MovingCollective(CollectiveMethod.SCATTER, all(send), recv, root));
 }
 
 /**
@@ -28,5 +28,5 @@ void scatter(Buf<?> send, Buf<?> recv, int root) {
  */
 @Standard({"MPI_Scatter", "MPI_Scatter_c"})
 void scatter(Buf<?> buf, int root) {
-  run(RootedCollective.Scatter.inPlace(buf, root, channel()));
+  run(MovingCollective.inPlace(CollectiveMethod.SCATTER, buf, root, channel()));
 }

@@ -17,7 +17,8 @@
  */
 @Standard({"MPI_Scatterv", "MPI_Scatterv_c"})
 void scatterv(Buf<?> send, long[] sendCounts, long[] sendDispls, Buf<?> recv, int root) {
-  run(new BlocksCollective.Scatterv(BlocksCollective.Layout.of(send, sendCounts, sendDispls), recv, root));
+  run(new MovingCollective(CollectiveMethod.SCATTERV, new BlockLayout.Counted(send, sendCounts, sendDispls),
+      new BlockLayout.One(recv), root));
 }
 
 /**
@@ -33,5 +34,6 @@ void scatterv(Buf<?> send, long[] sendCounts, long[] sendDispls, Buf<?> recv, in
  */
 @Standard({"MPI_Scatterv", "MPI_Scatterv_c"})
 void scatterv(Buf<?> buf, long[] counts, long[] displs, int root) {
-  run(BlocksCollective.Scatterv.inPlace(BlocksCollective.Layout.of(buf, counts, displs), root, channel()));
+  run(MovingCollective.inPlace(CollectiveMethod.SCATTERV, new BlockLayout.Counted(buf, counts, displs),
+      root, channel()));
 }

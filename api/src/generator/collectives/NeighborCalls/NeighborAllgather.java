@@ -14,5 +14,6 @@
  */
 @Standard({"MPI_Neighbor_allgather", "MPI_Neighbor_allgather_c"})
 void neighborAllgather(Buf<?> send, Buf<?> recv) {
-  run(new NeighborCollective(neighbors(), new NeighborBlocks.Same(send), new NeighborBlocks.Equal(recv)));
+  run(new NeighborCollective(CollectiveMethod.NEIGHBOR_ALLGATHER, neighbors(), new BlockLayout.One(send),
+      new BlockLayout.Equal(recv)));
 }

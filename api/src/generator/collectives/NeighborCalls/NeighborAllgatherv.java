@@ -17,6 +17,6 @@
  */
 @Standard({"MPI_Neighbor_allgatherv", "MPI_Neighbor_allgatherv_c"})
 void neighborAllgatherv(Buf<?> send, Buf<?> recv, long[] recvCounts, long[] recvDispls) {
-  run(new NeighborCollective(neighbors(), new NeighborBlocks.Same(send),
-      new NeighborBlocks.Counted(recv, recvCounts, recvDispls)));
+  run(new NeighborCollective(CollectiveMethod.NEIGHBOR_ALLGATHERV, neighbors(), new BlockLayout.One(send),
+      new BlockLayout.Counted(recv, recvCounts, recvDispls)));
 }

@@ -14,5 +14,6 @@
  */
 @Standard({"MPI_Neighbor_alltoall", "MPI_Neighbor_alltoall_c"})
 void neighborAlltoall(Buf<?> send, Buf<?> recv) {
-  run(new NeighborCollective(neighbors(), new NeighborBlocks.Equal(send), new NeighborBlocks.Equal(recv)));
+  run(new NeighborCollective(CollectiveMethod.NEIGHBOR_ALLTOALL, neighbors(), new BlockLayout.Equal(send),
+      new BlockLayout.Equal(recv)));
 }

@@ -20,6 +20,6 @@
 @Standard({"MPI_Neighbor_alltoallv", "MPI_Neighbor_alltoallv_c"})
 void neighborAlltoallv(
     Buf<?> send, long[] sendCounts, long[] sendDispls, Buf<?> recv, long[] recvCounts, long[] recvDispls) {
-  run(new NeighborCollective(neighbors(), new NeighborBlocks.Counted(send, sendCounts, sendDispls),
-      new NeighborBlocks.Counted(recv, recvCounts, recvDispls)));
+  run(new NeighborCollective(CollectiveMethod.NEIGHBOR_ALLTOALLV, neighbors(),
+      new BlockLayout.Counted(send, sendCounts, sendDispls), new BlockLayout.Counted(recv, recvCounts, recvDispls)));
 }

@@ -26,8 +26,9 @@
 void neighborAlltoallw(
     Buf<?> send, long[] sendCounts, long[] sendDispls, Datatype<?>[] sendTypes, Buf<?> recv, long[] recvCounts,
     long[] recvDispls, Datatype<?>[] recvTypes) {
-  run(new NeighborCollective(neighbors(), new NeighborBlocks.Typed(send, sendCounts, sendDispls, sendTypes),
-      new NeighborBlocks.Typed(recv, recvCounts, recvDispls, recvTypes)));
+  run(new NeighborCollective(CollectiveMethod.NEIGHBOR_ALLTOALLW, neighbors(),
+      new BlockLayout.Typed(send, sendCounts, sendDispls, sendTypes),
+      new BlockLayout.Typed(recv, recvCounts, recvDispls, recvTypes)));
 }
 
 /**
@@ -42,5 +43,6 @@ void neighborAlltoallw(
  */
 @Standard({"MPI_Neighbor_alltoallw", "MPI_Neighbor_alltoallw_c"})
 void neighborAlltoallw(Buf<?>[] send, Buf<?>[] recv) {
-  run(new NeighborCollective(neighbors(), new NeighborBlocks.Given(send), new NeighborBlocks.Given(recv)));
+  run(new NeighborCollective(CollectiveMethod.NEIGHBOR_ALLTOALLW, neighbors(), new BlockLayout.Given(send),
+      new BlockLayout.Given(recv)));
 }

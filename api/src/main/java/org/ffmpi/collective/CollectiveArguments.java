@@ -1,91 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collective;
 
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 
 /**
- * The arguments of one collective call as a program passes them. {@link #fill} comes first, once; the other methods are
- * used after it has found nothing wrong. Arguments that are not significant at this rank are not looked at.
+ * The arguments of one collective call as a program passes them. {@link #fill} comes first, once; the other methods
+ * require that it has found nothing wrong. Arguments that are not significant at this rank are never read.
+ *
+ * <p>Blocks with counts are cut from their buffers once; later changes of the arrays have no effect.
  */
-public interface CollectiveArguments {
+public abstract sealed class CollectiveArguments
+    permits MovingCollective, ReducingCollective, NeighborCollective {
+  final CollectiveMethod method;
+  final Buf<?> send;
+  final Buf<?> recv;
+  final int root;
+
+  /** Layouts of the two sides; null for one block and for equal blocks, which are not cut. */
+  final BlockLayout sendLayout;
+  final BlockLayout recvLayout;
+
+  /** Blocks of the two sides; null where they are not cut. */
+  Buf<?>[] sendBlocks;
+  Buf<?>[] recvBlocks;
+
+  CollectiveArguments(CollectiveMethod method, Buf<?> send, Buf<?> recv, int root) {
+    this.method = method;
+    this.send = send;
+    this.recv = recv;
+    this.root = root;
+    this.sendLayout = null;
+    this.recvLayout = null;
+  }
+
+  CollectiveArguments(CollectiveMethod method, BlockLayout send, BlockLayout recv, int root) {
+    this.method = method;
+    this.send = send.buf();
+    this.recv = recv.buf();
+    this.root = root;
+    this.sendLayout = send;
+    this.recvLayout = recv;
+  }
+
   /**
-   * Checks what one rank can check, and describes the call to the executor.
+   * Checks the arguments as far as one rank can, and describes the call to the executor.
    *
    * @param channel the communicator's channel
    * @param call filled, unless something is wrong
-   * @return what is wrong, or null
+   * @return the error, or null
    */
-  MpiException fill(Channel channel, CollectiveCall call);
+  abstract MpiException fill(Channel channel, CollectiveCall call);
 
-  /** Returns the name of the method in its blocking form. */
-  String name();
+  /** Describes the call for the comparison of all ranks' calls. */
+  abstract void describe(Channel channel, CollectiveFacts facts);
 
-  /** Describes what the ranks compare where everything is checked. */
-  void describe(Channel channel, CollectiveFacts facts);
-
-  /** Returns the buffer that the call sends, or null; as {@link #recv} and {@link #buf} for calls that have them. */
-  default Buf<?> send() {
-    return null;
+  final boolean isSendUsed(Channel channel) {
+    return method.isSendUsed(channel, root);
   }
 
-  default Buf<?> recv() {
-    return null;
+  final boolean isRecvUsed(Channel channel) {
+    return method.isRecvUsed(channel, root);
   }
 
-  default Buf<?> buf() {
-    return null;
-  }
-
-  default boolean isSendUsed(Channel channel) {
-    return true;
-  }
-
-  default boolean isRecvUsed(Channel channel) {
-    return true;
+  final boolean isInPlace() {
+    return CollectiveChecks.isInPlace(send);
   }
 
   /** Returns whether memory may have to be held while the operation is under way. */
-  default boolean isCounted() {
-    return isCounted(send()) || isCounted(recv()) || isCounted(buf());
+  final boolean isCounted() {
+    return sendLayout == null
+        ? isCounted(send) || isCounted(recv)
+        : sendLayout.isCounted() || recvLayout.isCounted();
   }
 
-  /** Returns the buffers that this rank uses, with null for those it does not. */
-  default Buf<?>[] used(Channel channel) {
-    return new Buf<?>[] {
-        isSendUsed(channel) ? send() : null, isRecvUsed(channel) ? recv() : null, buf()};
+  static boolean isCounted(Buf<?> buf) {
+    return buf != null && BufImpl.of(buf).isCounted();
   }
 
-  /** Returns what is done with the buffers that may have to be held. */
-  default BufUses uses(Channel channel) {
+  /** Returns the buffers that this rank uses; entries may be null. */
+  Buf<?>[] used(Channel channel) {
+    return recvLayout instanceof BlockLayout.Given
+        ? blocks()
+        : new Buf<?>[] {isSendUsed(channel) ? send : null, isRecvUsed(channel) ? recv : null};
+  }
+
+  final Buf<?>[] blocks() {
+    return Stream.of(sendBlocks, recvBlocks).filter(Objects::nonNull).flatMap(Arrays::stream).toArray(Buf<?>[]::new);
+  }
+
+  /** Returns the uses of buffers that may have to be held: of blocks each for itself, else of the whole buffer. */
+  final BufUses uses(Channel channel) {
     BufUses uses = new BufUses();
-    if (isSendUsed(channel)) {
-      uses.reads(send());
+    boolean sends = isSendUsed(channel);
+    if (sends) {
+      uses.reads(blocksOf(send, sendBlocks));
     }
     if (!isRecvUsed(channel)) {
       return uses;
     }
-    boolean inPlace = isSendUsed(channel) && send() != null && send().isInPlace();
-    return inPlace ? uses.updates(recv()) : uses.writes(recv());
-  }
-
-  /** Adds blocks that are received, of which this rank has contributed its own in place. */
-  static BufUses collected(BufUses uses, Channel channel, Buf<?>[] blocks) {
-    for (int r = 0; r < blocks.length; r++) {
+    if (!sends || !isInPlace()) {
+      return uses.writes(blocksOf(recv, recvBlocks));
+    }
+    if (method.sendsBlocks() || !method.receivesBlocks()) {
+      return uses.updates(blocksOf(recv, recvBlocks));
+    }
+    Buf<?>[] collected = recvBlocks == null ? BufBlocks.equal("recv", recv, channel.size()) : recvBlocks;
+    for (int r = 0; r < collected.length; r++) {
       if (r == channel.rank()) {
-        uses.updates(blocks[r]);
+        uses.updates(collected[r]);
       } else {
-        uses.writes(blocks[r]);
+        uses.writes(collected[r]);
       }
     }
     return uses;
   }
 
-  private static boolean isCounted(Buf<?> buf) {
-    return buf != null && BufImpl.of(buf).isCounted();
+  static Buf<?>[] blocksOf(Buf<?> buf, Buf<?>[] blocks) {
+    return blocks == null ? new Buf<?>[] {buf} : blocks;
   }
 }

@@ -13,7 +13,7 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.FlatBuffer;
 
-/** The argument checks that several collective calls share. Each method returns what is wrong, or null. */
+/** Argument checks that several collective calls share. Each method returns the error, or null. */
 public final class CollectiveChecks {
   private CollectiveChecks() {}
 
@@ -24,17 +24,17 @@ public final class CollectiveChecks {
     return channel.local() != channel.remote();
   }
 
-  /** Whether this rank is the root. */
+  /** Returns whether this rank is the root. */
   public static boolean isRoot(Channel channel, int root) {
     return isBetweenGroups(channel) ? root == Constants.ROOT : root == channel.rank();
   }
 
-  /** Whether this rank has no part in the call: it is in the group of the root of a call between groups. */
+  /** Returns whether this rank has no part in the call between groups, being in the root's group. */
   public static boolean isIdle(Channel channel, int root) {
     return root == Constants.PROC_NULL && isBetweenGroups(channel);
   }
 
-  /** How many ranks a rank's blocks come from or go to. */
+  /** Returns the number of ranks that a rank's blocks come from or go to. */
   public static int peers(Channel channel) {
     return channel.remote().size();
   }
@@ -74,7 +74,7 @@ public final class CollectiveChecks {
     return buf != null && buf.isInPlace();
   }
 
-  /** Checks a marker that is another buffer's stand-in. */
+  /** Checks that a call may be in place. */
   static MpiException inPlace(Channel channel, String argument) {
     return isBetweenGroups(channel)
         ? MpiException.argument(
@@ -91,8 +91,8 @@ public final class CollectiveChecks {
   }
 
   /**
-   * Returns the elements of the blocks of all ranks, where a buffer's count is that of one; the buffer as it is where
-   * there is not so much memory, which {@link #blocks} finds.
+   * Returns a buffer with the blocks of all ranks, where the given count is that of one block; the given buffer if its
+   * memory is too short, which {@link #blocks} finds.
    */
   public static <T> Buf<T> all(Buf<T> buf, Channel channel) {
     try {
@@ -150,18 +150,6 @@ public final class CollectiveChecks {
     }
   }
 
-  /** Checks and describes operands and results of as many elements, all of which are significant. */
-  static MpiException reduction(Channel channel, CollectiveCall call, Buf<?> send, Buf<?> recv, Op<?> op) {
-    MpiException wrong = isInPlace(send) ? inPlace(channel, "send") : null;
-    if (wrong == null) {
-      wrong = operands(call, "send", send, "recv", recv, op);
-    }
-    if (wrong == null) {
-      sides(call, send, recv);
-    }
-    return wrong;
-  }
-
   /**
    * Checks operands and results of as many elements, under the names that the call gives them.
    *
@@ -195,7 +183,7 @@ public final class CollectiveChecks {
     return apart(sendName, send, recvName, recv);
   }
 
-  /** Whether two predefined types are one type of the platform, as INT and INT32_T are. */
+  /** Returns whether two predefined types are one type of the platform, as INT and INT32_T are. */
   private static boolean isSamePlatformType(Buf<?> one, Buf<?> other) {
     return one.type().isPredefined() && other.type().isPredefined() && one.type().size() == other.type().size()
         && hash(one) == hash(other);
@@ -238,11 +226,5 @@ public final class CollectiveChecks {
     } else {
       put(call.send(), send);
     }
-  }
-
-  /** Describes both sides of a call, the first of which may be in place. */
-  static void sides(CollectiveCall call, Buf<?> send, Buf<?> recv) {
-    putSend(call, send);
-    put(call.recv(), recv);
   }
 }

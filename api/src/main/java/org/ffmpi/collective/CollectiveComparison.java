@@ -7,8 +7,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Compares what all ranks call, where everything is checked: the notes of their {@link CollectiveFacts}. All ranks
- * know all notes, and so find the same mistake or none.
+ * The comparison of all ranks' calls, where everything is checked, by the notes of their {@link CollectiveFacts}. All
+ * ranks have all notes, and so find the same mismatch or none.
  */
 final class CollectiveComparison {
   private static final int NONE = -1;
@@ -17,7 +17,7 @@ final class CollectiveComparison {
   private final long[][] notes;
   private final int all;
 
-  /** Compares notes, which are in the order of the ranks. */
+  /** Creates the comparison of notes, which are in the order of the ranks. */
   CollectiveComparison(ComparedRanks ranks, long[][] notes) {
     this.ranks = ranks;
     this.notes = notes;
@@ -25,10 +25,10 @@ final class CollectiveComparison {
   }
 
   /**
-   * Returns whether some ranks have refused the arguments of a call that the others, who agree, have not made. Such a
-   * call is passed over: its ranks may still make the one that the others wait in.
+   * Returns whether some ranks have refused the arguments of a call that the other ranks, which agree, have not made.
+   * Such a call is passed over: its ranks may still make the one in which the others wait.
    */
-  boolean isOfOthers() {
+  boolean isRefusedElsewhere() {
     int usual = NONE;
     boolean anyRefused = false;
     for (int i = 0; i < all; i++) {
@@ -60,8 +60,8 @@ final class CollectiveComparison {
         && word(index, CollectiveFacts.FORM) == word(other, CollectiveFacts.FORM);
   }
 
-  /** Returns in what the ranks differ, or null. */
-  MpiException mistake() {
+  /** Returns the error for the first mismatch, or null. */
+  MpiException mismatch() {
     MpiException found = wrongArguments();
     if (found == null) {
       found = differing(CollectiveFacts.CALL, ErrorClass.ERR_OTHER);
@@ -100,12 +100,12 @@ final class CollectiveComparison {
     return CollectiveFacts.call(word(index, CollectiveFacts.CALL));
   }
 
-  // ---- what may be wrong
+  // ---- mismatches
 
   private MpiException wrongArguments() {
     int refuser = NONE;
     for (int i = 0; i < all; i++) {
-      if (isRefused(i) && (refuser == NONE || isOfAnother(i) && !isOfAnother(refuser))) {
+      if (isRefused(i) && (refuser == NONE || isAlsoMade(i) && !isAlsoMade(refuser))) {
         refuser = i;
       }
     }
@@ -113,12 +113,12 @@ final class CollectiveComparison {
       return null;
     }
     ErrorClass errorClass = ErrorClass.ofCode((int) word(refuser, CollectiveFacts.WRONG)).orElse(ErrorClass.ERR_OTHER);
-    return new MpiException(errorClass, ranks.who(refuser) + " has called " + call(refuser)
+    return new MpiException(errorClass, ranks.name(refuser) + " has called " + call(refuser)
         + " with wrong arguments: " + errorClass.mpiName() + " there");
   }
 
-  /** Whether another rank has made the call that one has refused. */
-  private boolean isOfAnother(int refuser) {
+  /** Returns whether another rank has made the call that one has refused. */
+  private boolean isAlsoMade(int refuser) {
     for (int i = 0; i < all; i++) {
       if (!isRefused(i) && isSameCall(i, refuser)) {
         return true;
@@ -127,7 +127,7 @@ final class CollectiveComparison {
     return false;
   }
 
-  /** Finds a rank that says something else than most that say anything. */
+  /** Finds a rank whose value differs from the majority of the ranks that have one. */
   private MpiException differing(int place, ErrorClass errorClass) {
     return differing(place, errorClass, 0, all);
   }
@@ -146,9 +146,9 @@ final class CollectiveComparison {
       }
     }
     for (int i = from; i < to; i++) {
-      long said = word(i, place);
-      if (usual >= 0 && said != CollectiveFacts.NOTHING && said != word(usual, place)) {
-        return new MpiException(errorClass, ranks.who(i) + " " + text(place, i) + ", " + ranks.who(usual) + " "
+      long value = word(i, place);
+      if (usual >= 0 && value != CollectiveFacts.NOTHING && value != word(usual, place)) {
+        return new MpiException(errorClass, ranks.name(i) + " " + text(place, i) + ", " + ranks.name(usual) + " "
             + text(place, usual));
       }
     }
@@ -156,28 +156,28 @@ final class CollectiveComparison {
   }
 
   private String text(int place, int index) {
-    long said = word(index, place);
+    long value = word(index, place);
     return switch (place) {
       case CollectiveFacts.CALL -> "has called " + call(index);
-      case CollectiveFacts.FORM -> "has called the " + CollectiveFacts.form(said) + " form of " + call(index);
-      case CollectiveFacts.ROOT -> "has called " + call(index) + " with root = " + said;
+      case CollectiveFacts.FORM -> "has called the " + CollectiveFacts.form(value) + " form of " + call(index);
+      case CollectiveFacts.ROOT -> "has called " + call(index) + " with root = " + value;
       case CollectiveFacts.OP -> "has called " + call(index) + " with an op of its own";
-      case CollectiveFacts.BYTES -> "has operands of " + said + " bytes for " + call(index);
+      case CollectiveFacts.BYTES -> "has operands of " + value + " bytes for " + call(index);
       case CollectiveFacts.SIGNATURE -> "has operands of types of its own for " + call(index);
       default -> "has counts of its own for " + call(index);
     };
   }
 
-  /** One rank is the root, the others of its group know it, and those of the other group name it. */
+  /** Checks that one rank is the root, that its group passes PROC_NULL and the other group its rank. */
   private MpiException differingRootsBetween() {
     int root = NONE;
     for (int i = 0; i < all; i++) {
-      long said = word(i, CollectiveFacts.ROOT);
-      if (said == Constants.ROOT && root < 0) {
+      long value = word(i, CollectiveFacts.ROOT);
+      if (value == Constants.ROOT && root < 0) {
         root = i;
-      } else if (said == Constants.ROOT) {
+      } else if (value == Constants.ROOT) {
         return new MpiException(ErrorClass.ERR_ROOT,
-            ranks.who(i) + " has called " + call(i) + " with root = ROOT, as has " + ranks.who(root));
+            ranks.name(i) + " has called " + call(i) + " with root = ROOT, as has " + ranks.name(root));
       }
     }
     if (root < 0) {
@@ -188,8 +188,8 @@ final class CollectiveComparison {
     for (int i = 0; i < all; i++) {
       long due = ranks.isOurs(i) == ranks.isOurs(root) ? Constants.PROC_NULL : ranks.rank(root);
       if (i != root && word(i, CollectiveFacts.ROOT) != due) {
-        return new MpiException(ErrorClass.ERR_ROOT, ranks.who(i) + " has called " + call(i) + " with root = "
-            + word(i, CollectiveFacts.ROOT) + ": " + due + " is due, as " + ranks.who(root) + " is the root");
+        return new MpiException(ErrorClass.ERR_ROOT, ranks.name(i) + " has called " + call(i) + " with root = "
+            + word(i, CollectiveFacts.ROOT) + ": " + due + " is due, as " + ranks.name(root) + " is the root");
       }
     }
     return null;
@@ -198,8 +198,8 @@ final class CollectiveComparison {
   // ---- messages
 
   /**
-   * Compares what each rank sends with what each is to get: of each pair of ranks the messages in their order, and
-   * nothing where one side has more of them.
+   * Compares the messages that ranks send with those that they expect: for each pair of ranks in their order, and with
+   * no bytes where one side has fewer.
    */
   private MpiException messages() {
     int total = 0;
@@ -218,7 +218,7 @@ final class CollectiveComparison {
         sender[m] = i;
         sent[m] = CollectiveFacts.sent(k);
         next[m] = NONE;
-        int receiver = ranks.named(i, CollectiveFacts.rank(notes[i], sent[m]));
+        int receiver = ranks.indexOfPeer(i, CollectiveFacts.rank(notes[i], sent[m]));
         if (first[receiver] == NONE) {
           first[receiver] = m;
         } else {
@@ -236,7 +236,7 @@ final class CollectiveComparison {
     return null;
   }
 
-  /** Compares the messages for one rank, which are a list, with what it is to get. */
+  /** Compares the messages for one rank, which are a list, with those that it expects. */
   private MpiException messagesFor(int receiver, int first, int[] sender, int[] sent, int[] next) {
     long[] into = notes[receiver];
     int dues = CollectiveFacts.receives(into);
@@ -244,7 +244,7 @@ final class CollectiveComparison {
     int[] more = new int[dues]; // the next one from the same rank
     Arrays.fill(due, NONE);
     for (int k = dues - 1; k >= 0; k--) {
-      int from = ranks.named(receiver, CollectiveFacts.rank(into, CollectiveFacts.due(into, k)));
+      int from = ranks.indexOfPeer(receiver, CollectiveFacts.rank(into, CollectiveFacts.due(into, k)));
       more[k] = due[from];
       due[from] = k;
     }
@@ -255,11 +255,11 @@ final class CollectiveComparison {
       long bytes = CollectiveFacts.bytes(from, sent[m]);
       long dueBytes = k == NONE ? 0 : CollectiveFacts.bytes(into, at);
       if (bytes != dueBytes) {
-        return otherLength(sender[m], receiver, bytes, dueBytes);
+        return lengthMismatch(sender[m], receiver, bytes, dueBytes);
       }
       if (k != NONE && !CollectiveFacts.sameTypes(from, sent[m], into, at)) {
-        return new MpiException(ErrorClass.ERR_TYPE, ranks.who(sender[m]) + " has elements of other types for "
-            + ranks.who(receiver) + " than that is to get, in " + call(0));
+        return new MpiException(ErrorClass.ERR_TYPE, ranks.name(sender[m]) + " has elements of other types for "
+            + ranks.name(receiver) + " than that is to get, in " + call(0));
       }
       if (k != NONE) {
         due[sender[m]] = more[k];
@@ -269,15 +269,15 @@ final class CollectiveComparison {
       for (int k = due[s]; k != NONE; k = more[k]) {
         long bytes = CollectiveFacts.bytes(into, CollectiveFacts.due(into, k));
         if (bytes > 0) {
-          return otherLength(s, receiver, 0, bytes);
+          return lengthMismatch(s, receiver, 0, bytes);
         }
       }
     }
     return null;
   }
 
-  private MpiException otherLength(int sender, int receiver, long sent, long due) {
-    return new MpiException(ErrorClass.ERR_COUNT, ranks.who(sender) + " has " + sent + " bytes for "
-        + ranks.who(receiver) + ", which is to get " + due + " bytes, in " + call(0));
+  private MpiException lengthMismatch(int sender, int receiver, long sent, long due) {
+    return new MpiException(ErrorClass.ERR_COUNT, ranks.name(sender) + " has " + sent + " bytes for "
+        + ranks.name(receiver) + ", which is to get " + due + " bytes, in " + call(0));
   }
 }

@@ -2,7 +2,6 @@
 package org.ffmpi.collective;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
@@ -14,20 +13,14 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveForm;
 
 /**
- * The facts of a collective call at one rank, in numbers that the ranks can compare: of each message that it takes to
- * carry out the call in the plainest way, how many bytes of which types it has, and what has to be the same everywhere.
+ * The facts of a collective call at one rank, in numbers that the ranks can compare: the arguments that have to be the
+ * same everywhere, and the bytes and types of each message of the plainest algorithm.
  *
- * <p>A note is a head of {@link #HEAD} numbers, then the messages that the rank sends and those that it is to get. A
- * message is three numbers: the rank at its other end, its bytes, and the hash of its types. Messages that are not
- * there have no bytes.
+ * <p>A note is a head of {@link #HEAD} numbers, then the messages that the rank sends and those that it expects. A
+ * message is three numbers: the rank at its other end, its bytes, and the hash of its types. A missing message has no
+ * bytes.
  */
 public final class CollectiveFacts {
-  /** Names of all collective calls; the index here stands for a call. */
-  private static final List<String> CALLS = List.of(
-      "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall",
-      "alltoallv", "alltoallw", "reduce", "allreduce", "reduceScatterBlock", "reduceScatter", "scan", "exscan",
-      "neighborAllgather", "neighborAllgatherv", "neighborAlltoall", "neighborAlltoallv", "neighborAlltoallw");
-
   // Places of the numbers in the head.
   static final int WRONG = 0;
   static final int FORM = 1;
@@ -46,7 +39,7 @@ public final class CollectiveFacts {
   /** Numbers of one message. */
   private static final int EACH = 3;
 
-  /** Stands for what a rank does not say. */
+  /** Stands for a fact that a call does not have. */
   static final long NOTHING = Long.MIN_VALUE;
 
   private final Channel channel;
@@ -71,16 +64,16 @@ public final class CollectiveFacts {
   }
 
   /**
-   * Puts a call into numbers.
+   * Collects the facts of a call.
    *
-   * @param wrong what is wrong with its arguments at this rank, in which case nothing else is recorded; or null
+   * @param wrong the error of its arguments at this rank, with which nothing else is recorded; or null
    */
   CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
     this.channel = channel;
     Arrays.fill(head, NOTHING);
     head[WRONG] = wrong == null ? 0 : wrong.errorClass().code();
     head[FORM] = form.ordinal();
-    head[CALL] = CALLS.indexOf(call.name());
+    head[CALL] = call.method.ordinal();
     if (wrong == null) {
       call.describe(channel, this);
     }
@@ -88,7 +81,7 @@ public final class CollectiveFacts {
     head[RECEIVES] = receives.length / EACH;
   }
 
-  /** Returns what the other ranks are told. */
+  /** Returns the note for the other ranks. */
   long[] note() {
     long[] note = Arrays.copyOf(head, HEAD + sends.length + receives.length);
     System.arraycopy(sends.words, 0, note, HEAD, sends.length);
@@ -101,7 +94,7 @@ public final class CollectiveFacts {
   }
 
   static String call(long word) {
-    return word < 0 || word >= CALLS.size() ? "another call" : CALLS.get((int) word);
+    return CollectiveMethod.values()[(int) word].methodName;
   }
 
   // ---- for the calls
@@ -112,8 +105,8 @@ public final class CollectiveFacts {
   }
 
   /**
-   * Records the operands of a reduction, of which all ranks have the same number and types. Of a program's own
-   * operation the function cannot be compared.
+   * Records the operands of a reduction, whose number and types are the same at all ranks. The function of a program's
+   * own operation cannot be compared.
    */
   void operands(Op<?> op, Buf<?> operands) {
     head[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
@@ -126,7 +119,7 @@ public final class CollectiveFacts {
     head[COUNTS] = Arrays.hashCode(counts);
   }
 
-  /** Records what this rank sends to a rank of the group at the other end; messages to itself are left out. */
+  /** Records a message to a rank of the remote group; messages to itself are left out. */
   void sends(int rank, Buf<?> buf) {
     sends(rank, buf, BufImpl.of(buf).packedBytes());
   }
@@ -135,7 +128,7 @@ public final class CollectiveFacts {
     message(sends, rank, buf, bytes);
   }
 
-  /** Records what this rank receives from a rank of the group at the other end. */
+  /** Records a message from a rank of the remote group; messages from itself are left out. */
   void receives(int rank, Buf<?> buf) {
     receives(rank, buf, BufImpl.of(buf).packedBytes());
   }
@@ -158,7 +151,7 @@ public final class CollectiveFacts {
     next(sends, rank, buf);
   }
 
-  /** Records the next of the messages from a neighbour, in the order in which they take what it sends. */
+  /** Records the next of the messages from a neighbour, in the order in which they match its sends. */
   void receivesNext(int rank, Buf<?> buf) {
     next(receives, rank, buf);
   }
@@ -170,7 +163,7 @@ public final class CollectiveFacts {
     }
   }
 
-  /** Returns a hash of the types in a buffer's first bytes, or 0 where any type will do. */
+  /** Returns a hash of the types in a buffer's first bytes, or 0 where any type matches. */
   private static long signature(Buf<?> buf, long bytes) {
     StreamSignature signature = BufImpl.of(buf).plan().signature();
     return bytes == 0 || signature == null || signature.matchesAnything() ? 0 : signature.hash(bytes);
@@ -187,22 +180,22 @@ public final class CollectiveFacts {
     return note[WRONG] != 0;
   }
 
-  /** Returns how many messages a rank sends. */
+  /** Returns the number of messages that a rank sends. */
   static int sends(long[] note) {
     return (int) note[SENDS];
   }
 
-  /** Returns how many messages a rank is to get. */
+  /** Returns the number of messages that a rank expects. */
   static int receives(long[] note) {
     return (int) note[RECEIVES];
   }
 
-  /** Returns where a message that a rank sends begins in its note, for {@link #rank} and the others. */
+  /** Returns the index in a note at which a message that the rank sends begins, for {@link #rank} and the others. */
   static int sent(int number) {
     return HEAD + EACH * number;
   }
 
-  /** Returns where a message that a rank is to get begins in its note. */
+  /** Returns the index in a note at which a message that the rank expects begins. */
   static int due(long[] note, int number) {
     return HEAD + EACH * (sends(note) + number);
   }

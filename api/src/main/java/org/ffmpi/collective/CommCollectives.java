@@ -29,8 +29,8 @@ import org.ffmpi.spi.Operation;
  */
 public final class CommCollectives extends CollectiveForms {
   /**
-   * What the calls of one thread are described in, one after the other. Used by that thread only, so that no two
-   * threads describe their calls in the same place.
+   * The value that the calls of one thread fill, one after the other. Each thread has its own, so that no two threads
+   * fill the same one.
    */
   private static final class Description {
     final Thread thread = Thread.currentThread();
@@ -38,14 +38,14 @@ public final class CommCollectives extends CollectiveForms {
     boolean inUse;
   }
 
-  /** Of the thread that has called last. A race between threads costs one of them an object. */
+  /** The value of the thread that called last. A race between threads costs one of them an object. */
   private Description description = new Description();
 
   private final CommState state;
   private final World world;
   private final Channel channel;
 
-  /** What the ranks' calls wait in until they have been compared; null unless everything is checked. */
+  /** The queue in which calls wait for their comparison with the other ranks'; null unless everything is checked. */
   private final ComparedCalls compared;
 
   public CommCollectives(CommState state) {
@@ -98,8 +98,8 @@ public final class CommCollectives extends CollectiveForms {
   }
 
   /**
-   * Carries out a call with its memory held. In the same form as at ranks whose memory is not counted: all ranks count
-   * their blocking calls.
+   * Executes a call with its memory held, in the same form as at ranks whose memory is not counted, because all ranks
+   * count their blocking calls.
    */
   private void runHeld(CollectiveArguments arguments, CollectiveCall call) {
     try {
@@ -142,7 +142,7 @@ public final class CommCollectives extends CollectiveForms {
   /**
    * Checks a collective call and prepares it, to be started again and again.
    *
-   * @param info hints, of which there are none yet; null for none
+   * @param info hints; none are defined; may be null
    */
   @Override
   public Persistent init(CollectiveArguments arguments, Info info) {
@@ -178,8 +178,8 @@ public final class CommCollectives extends CollectiveForms {
   }
 
   /**
-   * Checks what this rank can check, and where everything is checked whether the ranks call the same. A rank that
-   * refuses its arguments does so at once; the others get to know.
+   * Checks the arguments as far as this rank can and, where everything is checked, compares the ranks' calls. A rank
+   * with wrong arguments fails at once, and informs the others.
    */
   private void check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
     state.checkCollective();

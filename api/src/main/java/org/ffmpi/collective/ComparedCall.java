@@ -7,8 +7,8 @@ import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Operation;
 
 /**
- * A collective call in the queue of {@link ComparedCalls}. Without an operation it is complete when its turn has come,
- * else when that operation is complete, which begins then. Complete with an error when the ranks do not agree.
+ * A collective call in the queue of {@link ComparedCalls}. At its turn it begins its operation, with which it
+ * completes, or without one completes at once. It completes with an error when the ranks do not agree.
  */
 final class ComparedCall extends Operation {
   private final ComparedCalls calls;
@@ -24,8 +24,8 @@ final class ComparedCall extends Operation {
   /**
    * Creates a call.
    *
-   * @param note what the other ranks are told, or null for what is not compared
-   * @param start starts the operation; null when there is none, or it is started by whoever waits
+   * @param note the note for the other ranks, or null for a call that is not compared
+   * @param start starts the operation; null when there is none, or when the waiting thread starts it
    * @param onlyThread the thread that has to start it, because only that may touch its memory; null for any
    */
   ComparedCall(ComparedCalls calls, long[] note, Supplier<Operation> start, Thread onlyThread) {
@@ -48,7 +48,7 @@ final class ComparedCall extends Operation {
     agreed = true;
   }
 
-  /** Whether the calling thread may begin the call. */
+  /** Returns whether the calling thread may begin the call. */
   boolean mayBegin() {
     return onlyThread == null || onlyThread == Thread.currentThread();
   }
@@ -71,12 +71,12 @@ final class ComparedCall extends Operation {
     }
   }
 
-  /** Ends the call before it has begun. */
-  void refuse(MpiException mistake) {
-    fail(mistake);
+  /** Fails the call before it has begun. */
+  void refuse(MpiException mismatch) {
+    fail(mismatch);
   }
 
-  /** Wakes the thread that waits for this call, which may be able to go on. */
+  /** Wakes the thread that waits for this call, which may be able to begin it. */
   void wake() {
     childCompleted();
   }

@@ -11,20 +11,19 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /**
- * The collective calls of one communicator at one rank, where everything is checked. Each rank tells each other one
- * what it calls, in a note that is sent before anything else happens and waits for nobody. A call begins when the notes
- * of all ranks are there and agree, and all earlier calls have begun: so calls begin in the same order at all ranks,
- * in whichever thread finds that they may.
+ * The collective calls of one communicator at one rank, where everything is checked. Each rank first sends each other
+ * one a note of its call, without waiting. A call begins when the notes of all ranks have arrived and agree, and all
+ * earlier calls have begun: so calls begin in the same order at all ranks, in any thread that makes progress.
  *
- * <p>A rank that refuses the arguments of a call tells the others so and is done with it. When its turn comes, the
- * others that have made this call get an error. Others that have all made the same other call pass it over and
- * wait for that rank's next note. Since all ranks know all notes, all decide alike.
+ * <p>A rank that refuses the arguments of a call sends a note of that and has ended the call. At its turn, the others
+ * that have made this call get an error. Others that have all made the same other call pass it over and wait for that
+ * rank's next note. Since all ranks have all notes, all decide alike.
  *
  * <p>Any thread may call. The lock is held for bounded work only, and never by a thread that waits: the engine may call
  * another communicator's calls back meanwhile.
  */
 final class ComparedCalls implements Channel.Order {
-  /** What notes arrive for: wakes whoever waits for a call. Never complete. */
+  /** The parent of receives of notes, which wakes the threads that wait for calls. Never complete. */
   private final class Listener extends Operation {
     @Override
     protected void childCompleted() {
@@ -43,8 +42,8 @@ final class ComparedCalls implements Channel.Order {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Set by a thread that finds the lock taken, for the one that has it. */
-  private volatile boolean called;
+  /** Set by each thread that wants to advance, for the one that holds the lock. */
+  private volatile boolean advanceRequested;
 
   ComparedCalls(Channel channel) {
     this.channel = channel;
@@ -58,15 +57,15 @@ final class ComparedCalls implements Channel.Order {
 
   // ---- calls
 
-  /** Tells the other ranks that this one has refused the arguments of a call. Does not wait. */
+  /** Sends the other ranks a note that this one has refused the arguments of a call. Does not wait. */
   void refuse(CollectiveFacts facts) {
     add(facts.note(), null, null);
-    if (called) {
+    if (advanceRequested) {
       advance();
     }
   }
 
-  /** Blocks until all ranks have made the call; returns in what they differ, or null. */
+  /** Blocks until all ranks have made the call; returns the error for a mismatch, or null. */
   MpiException compare(CollectiveFacts facts) {
     try {
       return await(add(facts.note(), null, null));
@@ -144,18 +143,18 @@ final class ComparedCalls implements Channel.Order {
     return call;
   }
 
-  // ---- their turn
+  // ---- turns
 
   /** Begins or ends the calls whose turn has come; never waits for another rank. Returns whether there was one. */
   boolean advance() {
     if (lock.isHeldByCurrentThread()) {
-      return false; // called back: the caller is about to look again
+      return false; // called back: the caller advances once more
     }
     boolean moved = false;
-    called = true;
-    while (called && lock.tryLock()) {
+    advanceRequested = true;
+    while (advanceRequested && lock.tryLock()) {
       try {
-        called = false;
+        advanceRequested = false;
         while (advanceFirst()) {
           moved = true;
         }
@@ -166,7 +165,7 @@ final class ComparedCalls implements Channel.Order {
     return moved;
   }
 
-  /** Takes a call of the queue as far as it gets; returns whether there is more to do. */
+  /** Advances the first call of the queue; returns whether there is more to do. */
   private boolean advanceFirst() {
     ComparedCall front = queue.peek();
     if (front == null) {
@@ -185,7 +184,7 @@ final class ComparedCalls implements Channel.Order {
 
   /**
    * Begins the first call that this rank has not refused, if it is not compared: the other ranks may never send the
-   * notes that tell what becomes of the refused ones.
+   * notes that decide about the refused ones.
    */
   private boolean beginBehindRefused() {
     for (ComparedCall call : queue) {
@@ -205,7 +204,7 @@ final class ComparedCalls implements Channel.Order {
     long[][] notes = new long[streams.length][];
     boolean all = true;
     for (int i = 0; i < streams.length; i++) {
-      notes[i] = streams[i] == null ? front.note() : streams[i].look();
+      notes[i] = streams[i] == null ? front.note() : streams[i].peek();
       all &= notes[i] != null;
       if (streams[i] != null && streams[i].broken() != null) {
         queue.remove();
@@ -217,31 +216,31 @@ final class ComparedCalls implements Channel.Order {
       return false;
     }
     CollectiveComparison comparison = new CollectiveComparison(ranks, notes);
-    if (comparison.isOfOthers()) {
+    if (comparison.isRefusedElsewhere()) {
       passOver(comparison);
       return true;
     }
     for (NoteStream stream : streams) {
       if (stream != null) {
-        stream.take();
+        stream.consume();
       }
     }
-    MpiException mistake = comparison.mistake();
-    if (mistake == null) {
+    MpiException mismatch = comparison.mismatch();
+    if (mismatch == null) {
       front.agree();
       front.wake(); // its thread may be the only one that may begin it
       return true;
     }
     queue.remove();
-    front.refuse(mistake);
+    front.refuse(mismatch);
     return true;
   }
 
-  /** Takes the notes of calls that have been refused, and that the other ranks have not made. */
+  /** Consumes the notes of calls that have been refused, and that the other ranks have not made. */
   private void passOver(CollectiveComparison comparison) {
     for (int i = 0; i < streams.length; i++) {
       if (comparison.isRefused(i) && streams[i] != null) {
-        streams[i].take();
+        streams[i].consume();
       } else if (comparison.isRefused(i)) {
         queue.remove();
       }

@@ -5,8 +5,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 
 /**
- * The ranks that compare what they call, in an order that all of them know: by rank, and between groups those of the
- * group whose rank 0 has the lower process number first. Immutable.
+ * The ranks that compare their calls, in an order that all of them know: by rank, and between groups those of the group
+ * whose rank 0 has the lower process number first. Immutable.
  */
 final class ComparedRanks {
   private final Channel channel;
@@ -46,7 +46,7 @@ final class ComparedRanks {
   }
 
   /** Returns the place of a rank that another one names: within a group one of its own, else of the other group. */
-  int named(int by, int rank) {
+  int indexOfPeer(int by, int rank) {
     return index(isOurs(by) != between, rank);
   }
 
@@ -66,7 +66,7 @@ final class ComparedRanks {
   }
 
   /** Names the rank at a place, as one of this group or the other. */
-  String who(int index) {
+  String name(int index) {
     return "rank " + rank(index) + (isOurs(index) ? "" : " of the other group");
   }
 }

@@ -4,11 +4,11 @@ package org.ffmpi.collective;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** Turns the arguments of the forms with arrays of int into those of the forms with arrays of long. */
+/** Conversions from the arguments of the forms with arrays of int to those of the forms with arrays of long. */
 public final class IntArguments {
   private IntArguments() {}
 
-  /** Returns the same numbers; null for null, which the call refuses where the array matters. */
+  /** Returns the same numbers; null for null, which the call refuses where the array is significant. */
   public static long[] longs(int[] numbers) {
     if (numbers == null) {
       return null;

@@ -25,9 +25,9 @@ final class NoteStream {
   private final Engine engine;
   private final long context;
   private final int peer;
-  /** Whose waiters are woken when something arrives. */
+  /** The parent of receives, whose waiters wake when a note arrives. */
   private final Operation listener;
-  /** What has arrived of the next note; null between notes. */
+  /** The part of the next note that has arrived; null between notes. */
   private long[] arriving;
   private Operation receiving;
   private long[] note;
@@ -41,8 +41,8 @@ final class NoteStream {
   }
 
   /**
-   * Sends this rank's next note. That the other rank is no longer there shows where its next note is awaited: those
-   * that it has sent before it left count.
+   * Sends this rank's next note. An error shows later, where the other rank's next note is awaited: the notes that it
+   * has sent before it departed count.
    */
   void send(long[] note) {
     try {
@@ -63,8 +63,8 @@ final class NoteStream {
     }
   }
 
-  /** Looks for the other rank's next note; returns it, without taking it, or null when it is not there. */
-  long[] look() {
+  /** Returns the other rank's next note without consuming it, or null when it has not arrived. */
+  long[] peek() {
     try {
       while (note == null && broken == null && hasArrived()) {
         broken = receiving.error();
@@ -99,12 +99,12 @@ final class NoteStream {
     return receiving.isDone();
   }
 
-  /** Takes the note that is there. */
-  void take() {
+  /** Consumes the note that {@link #peek} has returned. */
+  void consume() {
     note = null;
   }
 
-  /** Stops looking: no note is taken any more. */
+  /** Cancels the pending receive; no note may be consumed any more. */
   void close() {
     if (receiving != null && !receiving.isDone()) {
       receiving.cancel();

@@ -6,7 +6,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 
-/** Reads operations: {@link Op} registers here what it shows to no program. */
+/** Access to the parts of {@link Op} that no program sees; {@link Op} registers it. */
 public abstract class OpAccess {
   private static OpAccess operations;
 
@@ -19,14 +19,14 @@ public abstract class OpAccess {
   }
 
   /**
-   * Returns what computes an operation on elements of a type. Throws ERR_OP when the operation is not defined for the
+   * Returns the kernel of an operation for elements of a type. Throws ERR_OP when the operation is not defined for the
    * type or has been freed, ERR_TYPE when the type is null.
    */
   public static ReduceKernel kernel(Op<?> op, Datatype<?> type) {
     return operations.kernelOf(op, type);
   }
 
-  /** Returns which predefined operation this is, or null for a program's own. */
+  /** Returns the predefined operation, or null for a program's own. */
   public static PredefinedOp predefined(Op<?> op) {
     return operations.predefinedOf(op);
   }

@@ -11,9 +11,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.collective.CollectiveArguments;
 import org.ffmpi.collective.CollectiveChecks;
+import org.ffmpi.collective.CollectiveMethod;
 import org.ffmpi.collective.CommCollectives;
-import org.ffmpi.collective.ExchangeCollective;
-import org.ffmpi.collective.RootedCollective;
+import org.ffmpi.collective.MovingCollective;
 import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
@@ -49,30 +49,30 @@ final class ObjectCollectives {
     ClassPolicy policy = begin(codec, root);
     byte[] head = new byte[HEAD];
     if (CollectiveChecks.isIdle(channel, root)) {
-      run(new RootedCollective.Bcast(null, root));
+      run(MovingCollective.bcast(null, root));
       return null;
     }
     if (CollectiveChecks.isRoot(channel, root)) {
       OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
       out.putHead(head, 0);
-      run(new RootedCollective.Bcast(Buf.of(head), root));
+      run(MovingCollective.bcast(Buf.of(head), root));
       if (between) { // the other ranks of this group do not know the number of broadcasts
         sendToAll(out);
       } else {
         for (ObjectPart part : out.parts()) {
-          run(new RootedCollective.Bcast(part.buf(), root));
+          run(MovingCollective.bcast(part.buf(), root));
         }
       }
       check(out.failure());
       return value;
     }
-    run(new RootedCollective.Bcast(Buf.of(head), root));
+    run(MovingCollective.bcast(Buf.of(head), root));
     IncomingObject in = incoming(head, 0);
     if (between) {
       receive(in, root);
     }
     while (in.isPartial()) {
-      run(new RootedCollective.Bcast(part(in).buf(), root));
+      run(MovingCollective.bcast(part(in).buf(), root));
     }
     return value(in, codec, policy);
   }
@@ -80,14 +80,14 @@ final class ObjectCollectives {
   <T> List<T> gather(T value, int root, Codec<T> codec) {
     ClassPolicy policy = begin(codec, root);
     if (CollectiveChecks.isIdle(channel, root)) {
-      run(new RootedCollective.Gather(null, null, root));
+      run(new MovingCollective(CollectiveMethod.GATHER, null, null, root));
       return new ArrayList<>();
     }
     if (!CollectiveChecks.isRoot(channel, root)) {
       OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
       byte[] head = new byte[HEAD];
       out.putHead(head, 0);
-      run(new RootedCollective.Gather(Buf.of(head), null, root));
+      run(new MovingCollective(CollectiveMethod.GATHER, Buf.of(head), null, root));
       List<Operation> started = new ArrayList<>();
       send(out, root, started);
       await(started);
@@ -96,8 +96,8 @@ final class ObjectCollectives {
     }
     byte[] heads = new byte[HEAD * peers];
     run(between
-        ? new RootedCollective.Gather(null, Buf.of(heads), root)
-        : RootedCollective.Gather.inPlace(Buf.of(heads), root, channel));
+        ? new MovingCollective(CollectiveMethod.GATHER, null, Buf.of(heads), root)
+        : MovingCollective.inPlace(CollectiveMethod.GATHER, Buf.of(heads), root, channel));
     IncomingObject[] in = new IncomingObject[peers];
     for (int r = 0; r < peers; r++) {
       in[r] = isSelf(r) ? null : incoming(heads, r * HEAD);
@@ -109,12 +109,12 @@ final class ObjectCollectives {
   <T> T scatter(List<? extends T> values, int root, Codec<T> codec) {
     ClassPolicy policy = begin(codec, root);
     if (CollectiveChecks.isIdle(channel, root)) {
-      run(new RootedCollective.Scatter(null, null, root));
+      run(new MovingCollective(CollectiveMethod.SCATTER, null, null, root));
       return null;
     }
     if (!CollectiveChecks.isRoot(channel, root)) {
       byte[] head = new byte[HEAD];
-      run(new RootedCollective.Scatter(null, Buf.of(head), root));
+      run(new MovingCollective(CollectiveMethod.SCATTER, null, Buf.of(head), root));
       IncomingObject in = incoming(head, 0);
       receive(in, root);
       return value(in, codec, policy);
@@ -122,8 +122,8 @@ final class ObjectCollectives {
     byte[] heads = new byte[HEAD * peers];
     OutgoingObject[] out = outgoing(values, codec, heads);
     run(between
-        ? new RootedCollective.Scatter(Buf.of(heads), null, root)
-        : RootedCollective.Scatter.inPlace(Buf.of(heads), root, channel));
+        ? new MovingCollective(CollectiveMethod.SCATTER, Buf.of(heads), null, root)
+        : MovingCollective.inPlace(CollectiveMethod.SCATTER, Buf.of(heads), root, channel));
     sendEach(out);
     return between ? null : values.get(channel.rank());
   }
@@ -136,7 +136,7 @@ final class ObjectCollectives {
     byte[] head = new byte[HEAD];
     out.putHead(head, 0);
     byte[] heads = new byte[HEAD * peers];
-    run(new ExchangeCollective.Allgather(Buf.of(head), Buf.of(heads)));
+    run(new MovingCollective(CollectiveMethod.ALLGATHER, Buf.of(head), Buf.of(heads)));
     List<Operation> started = new ArrayList<>();
     for (int r = 0; between && r < peers; r++) {
       send(out, r, started);
@@ -148,12 +148,12 @@ final class ObjectCollectives {
         receive(in[r], r);
       } else if (isSelf(r)) {
         for (ObjectPart part : out.parts()) {
-          run(new RootedCollective.Bcast(part.buf(), r));
+          run(MovingCollective.bcast(part.buf(), r));
         }
       } else {
         in[r] = incoming(heads, r * HEAD);
         while (in[r].isPartial()) {
-          run(new RootedCollective.Bcast(part(in[r]).buf(), r));
+          run(MovingCollective.bcast(part(in[r]).buf(), r));
         }
       }
     }
@@ -167,7 +167,7 @@ final class ObjectCollectives {
     byte[] outHeads = new byte[HEAD * peers];
     byte[] heads = new byte[HEAD * peers];
     OutgoingObject[] out = outgoing(values, codec, outHeads);
-    run(new ExchangeCollective.Alltoall(Buf.of(outHeads), Buf.of(heads)));
+    run(new MovingCollective(CollectiveMethod.ALLTOALL, Buf.of(outHeads), Buf.of(heads)));
     List<Operation> started = new ArrayList<>();
     for (int r = 0; r < peers; r++) {
       send(out[r], r, started);
@@ -208,9 +208,9 @@ final class ObjectCollectives {
           ? OutgoingObject.ofOrFailed(result, codec, channel, HEAD)
           : OutgoingObject.failed(reductions.failure(), channel, HEAD);
       out.putHead(head, 0);
-      run(new RootedCollective.Bcast(Buf.of(head), 0));
+      run(MovingCollective.bcast(Buf.of(head), 0));
       for (ObjectPart part : out.parts()) {
-        run(new RootedCollective.Bcast(part.buf(), 0));
+        run(MovingCollective.bcast(part.buf(), 0));
       }
       check(reductions.failure() == null ? out.failure() : reductions.failure());
       return result;
