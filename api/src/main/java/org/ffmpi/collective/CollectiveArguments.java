@@ -67,8 +67,9 @@ public abstract sealed class CollectiveArguments
     return method.isSendUsed(channel, root);
   }
 
+  /** Returns whether this rank uses the receive buffer; in place also for its contribution to an exclusive scan. */
   final boolean isRecvUsed(Channel channel) {
-    return method.isRecvUsed(channel, root);
+    return method.isRecvUsed(channel, root) || method == CollectiveMethod.EXSCAN && isInPlace();
   }
 
   final boolean isInPlace() {

@@ -65,7 +65,7 @@ public final class ReducingCollective extends CollectiveArguments {
   /** Checks and describes operands and results of as many elements. */
   private MpiException fillWhole(Channel channel, CollectiveCall call) {
     boolean sends = isSendUsed(channel);
-    boolean receives = isRecvUsed(channel) || !method.isRooted() && isInPlace();
+    boolean receives = isRecvUsed(channel);
     MpiException wrong;
     if (receives) {
       wrong = sends && isInPlace() ? CollectiveChecks.inPlace(channel, "send") : null;

@@ -152,6 +152,9 @@ class RecordCollectivesTest {
       Summary[] before = new Summary[n];
       world.exscan(Buf.of(mine), Buf.of(before), PLUS);
       assertArrayEquals(rank == 0 ? new Summary[n] : sums(n, 0, rank), before, "rank 0 has no result");
+      Summary[] inPlace = mine.clone();
+      world.exscan(Buf.of(inPlace), PLUS);
+      assertArrayEquals(rank == 0 ? mine : sums(n, 0, rank), inPlace, "rank 0 contributes in place");
       Summary[] wide = new Summary[n * size];
       Arrays.setAll(wide, i -> Summary.of(rank + i % Math.max(1, n)));
       world.reduceScatterBlock(Buf.of(wide), Buf.of(first), PLUS);
