@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.WeakHashMap;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.execute.Execution;
-import org.ffmpi.collectives.execute.ExecutionHome;
+import org.ffmpi.collectives.execute.ExecutionOwner;
 import org.ffmpi.collectives.execute.ScratchPool;
 import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.schedule.RanksByNode;
@@ -20,10 +20,10 @@ import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
- * refer to the channel, by whose life its own is bounded.
+ * The state of one rank's collectives on one communicator: the schedules of recent calls, an idle execution and the
+ * region. It holds no reference to the channel, whose life bounds its own.
  */
-final class ChannelState implements Channel.Attachment, ExecutionHome {
+final class ChannelState implements Channel.Attachment, ExecutionOwner {
   private static final VarHandle IDLE;
 
   static {
@@ -37,7 +37,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   /** One is enough: a communicator has at most one blocking collective call at a time. */
   private Execution idle;
 
-  /** A look for messages costs half of what a short call does; a power of two. */
+  /** A poll for messages costs half of what a short call does; a power of two. */
   private static final int CALLS_PER_PROGRESS = 16;
 
   private final boolean mayHaveRegion;
@@ -49,8 +49,8 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   private int callsInRegion;
 
   /**
-   * The last call by messages since there is a region: the low half of its number there, and its tag. Read by whoever
-   * waits for messages; a race costs a diagnosis, and so no order of memory is asked for.
+   * The last call by messages since there is a region: the low half of its number there, and its tag. Threads that wait
+   * for messages read it; a race costs a diagnosis, and so accesses are plain.
    */
   private long byMessages = -1;
 
@@ -60,7 +60,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   final ScheduleCache schedules;
   private final ScratchPool scratch;
 
-  /** The executions that are reachable, for those who ask what a call waits for; guarded by itself. */
+  /** The reachable executions, to describe what a call waits for; guarded by itself. */
   private final WeakHashMap<Execution, Void> made = new WeakHashMap<>();
 
   ChannelState(Channel channel, ScratchPool scratch) {
@@ -73,7 +73,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
         && channel.engine().sharedMemory() != null && channel.engine().sharedMemory().reachesAll(channel);
   }
 
-  /** Finds out how the ranks of a group are spread over nodes; null where that makes no difference. */
+  /** Returns the distribution of a group's ranks over nodes; null where that makes no difference. */
   private static RanksByNode spread(Channel channel) {
     boolean between = channel.local() != channel.remote();
     return between ? null
@@ -90,7 +90,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
     return region != null;
   }
 
-  /** Tells whether the communicator's calls, persistent ones too, may use regions at all. */
+  /** Returns whether the communicator's calls, persistent ones too, may use regions at all. */
   boolean mayHaveRegion() {
     return mayHaveRegion;
   }
@@ -101,7 +101,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   }
 
   @Override
-  public void goesByMessages(long number, int tag) {
+  public void recordMessageCall(long number, int tag) {
     byMessages = number << Integer.SIZE | tag;
   }
 
@@ -118,7 +118,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
     region = made;
   }
 
-  /** The region goes when the calls in flight are over. */
+  /** Closes the region, which ends with the calls in flight. */
   @Override
   public void channelClosed() {
     Region used = region;
@@ -148,7 +148,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   }
 
   @Override
-  public void progressNowAndThen(Engine engine) {
+  public void progressPeriodically(Engine engine) {
     if ((++callsInRegion & CALLS_PER_PROGRESS - 1) == 0) {
       engine.progress();
     }

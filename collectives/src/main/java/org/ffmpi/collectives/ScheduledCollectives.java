@@ -29,8 +29,8 @@ import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.Operation;
 
 /**
- * The collective operations, each as a schedule of messages and local steps. One object serves all communicators and
- * all ranks of a JVM; any thread may call.
+ * The provider of collective operations, which carries out each as a schedule of messages and local steps. One object
+ * serves all communicators and all ranks of a JVM; any thread may call.
  */
 public final class ScheduledCollectives implements Collectives {
   private final WeakTable<Engine, ScratchPool> pools = new WeakTable<>() {
@@ -155,9 +155,9 @@ public final class ScheduledCollectives implements Collectives {
     return channel.local() == channel.remote();
   }
 
-  /** Whether elements can be shown is the same on all ranks, whose types are the same. */
+  /** Returns whether a reduction can use the region, which is the same on all ranks, as their types are. */
   private static boolean isShared(boolean hasRegion, FlatBuffer elements) {
-    return hasRegion && Execution.canBeShown(elements.plan());
+    return hasRegion && Execution.isPublishable(elements.plan());
   }
 
   // ---- binding and running
@@ -190,9 +190,9 @@ public final class ScheduledCollectives implements Collectives {
       return execution;
     }
     CallShape shape = execution.schedule().shape;
-    boolean mayShare = state.mayHaveRegion() && execution.mayShare();
-    Schedule shared = mayShare ? state.schedules.find(shape.withRegion()) : null;
-    long capacity = mayShare && shared.isShared ? Region.capacityFor(shared.shownBytes, channel.size()) : 0;
+    boolean shares = state.mayHaveRegion() && execution.canUseRegion();
+    Schedule shared = shares ? state.schedules.find(shape.withRegion()) : null;
+    long capacity = shares && shared.isShared ? Region.capacityFor(shared.publishedBytes, channel.size()) : 0;
     checkAlike(channel, shape, capacity);
     Region region = capacity == 0 ? null : makeRegion(channel, Region.FEW_SLOTS, capacity);
     if (region != null) {
@@ -203,7 +203,7 @@ public final class ScheduledCollectives implements Collectives {
     return execution;
   }
 
-  /** Compares what all ranks make, so that all of them fail where it differs, and no one starts alone. */
+  /** Compares the calls of all ranks, so that all of them fail where they differ, and none starts alone. */
   private void checkAlike(Channel channel, CallShape shape, long capacity) {
     MemorySegment words = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2L * (channel.size() + 1));
     long signature = shape.callSignature();
@@ -259,7 +259,7 @@ public final class ScheduledCollectives implements Collectives {
     execution.begin();
   }
 
-  /** Drives an execution to its end in the calling thread; throws what goes wrong. */
+  /** Drives an execution to its end in the calling thread; throws its error. */
   void run(Channel channel, Execution execution) {
     ChannelState state = state(channel);
     boolean isDue = state.countCall(); // also where the call fails, which may be at this rank only

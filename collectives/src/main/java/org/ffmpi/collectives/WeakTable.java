@@ -4,8 +4,8 @@ package org.ffmpi.collectives;
 import java.lang.ref.WeakReference;
 
 /**
- * Finds what belongs to an object by its identity, without keeping the object alive: look-ups take no lock and allocate
- * nothing. The values must not refer to their keys.
+ * A table from objects, by identity, to values that live as long as their keys: look-ups take no lock and allocate
+ * nothing. Values must not refer to their keys.
  *
  * <p>Open addressing with linear probing over an array that is replaced, never changed, so that readers see complete
  * entries or, at worst, an array that lacks the newest ones and ask again under the lock.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Every collective operation as a schedule, and the one executor that runs them.
+ * The schedules of all collective operations, and the one executor that runs them.
  *
  * <pre>
  *   call ─► CallShape ─► ScheduleCache ─(miss)─► Selector ──► Algorithm ──► ScheduleBuilder
@@ -12,17 +12,17 @@
  *                         Engine: isend, irecv, recv, await, register
  * </pre>
  *
- * <p>A {@code Schedule} is a list of steps (send, receive, copy, reduce; in shared memory show, fetch, pull) over three
- * symbolic slots: send buffer, receive buffer, scratch. It names ranks and units, no peers, addresses, types or tags,
- * so that it serves every call of the same shape on the same communicator, with any buffers, and is cached. An
+ * <p>A {@code Schedule} is a list of steps (send, receive, copy, reduce; in shared memory publish, fetch, pull) over
+ * three symbolic slots: send buffer, receive buffer, scratch. It names ranks and units, no peers, addresses, types or
+ * tags, so that it serves every call of the same shape on the same communicator, with any buffers, and is cached. An
  * {@code Algorithm} writes it as a straight line; the builder finds which steps may overlap from what they touch. An
- * {@code Execution} binds the slots and carries the steps out, in the calling thread or as progress permits.
+ * {@code Execution} binds the slots and executes the steps, in the calling thread or as progress permits.
  *
  * <p><b>Messages.</b> All messages of a call carry one tag, the number of the call on its communicator, in the context
  * of collectives; between two ranks they match in order.
  *
- * <p><b>Shared memory.</b> Where ranks share memory, a communicator has a {@code Region}: each rank shows what it
- * contributes, or where it can be read, and the others read it there. Steps in the region are steps as all others.
+ * <p><b>Shared memory.</b> Where ranks share memory, a communicator has a {@code Region}: each rank publishes its
+ * contribution, or where it can be read, and the others read it there. Steps in the region are like all others.
  *
  * <p><b>Memory.</b> Buffers may lie anywhere. Messages go straight from and into them; reductions work in native memory
  * and in arrays in place, and stage what has neither address nor array in a first-level-cache tile. Scratch memory is

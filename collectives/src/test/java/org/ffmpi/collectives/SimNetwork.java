@@ -236,7 +236,7 @@ final class SimNetwork {
     }
   }
 
-  /** Tells whether this thread can do something for a payload: confined memory is read and written by its owner. */
+  /** Returns whether this thread can do something for a payload: confined memory is read and written by its owner. */
   private static boolean isAccessible(Message message) {
     Memo next = message.value == null ? message.from : message.receive.memo;
     return Memory.accessibleByCurrentThread(next.kind, next.owner);

@@ -5,12 +5,12 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
 
 /**
- * A partial result of a reduction and the place where it lies at the moment, while a schedule is written.
+ * A partial result of a reduction, and its current place, while a schedule is written.
  *
  * <p>{@code right = left op right} leaves the result in the place of the right operand. So a contribution of higher
  * ranks, which is the right operand, becomes the new partial result where it was received, and nothing is copied; one
  * of lower ranks is combined into the partial result's own place, which must then be writable. Where order does not
- * matter, whichever needs no copy.
+ * matter, the form that needs no copy is used.
  */
 final class Accumulator {
   private final ScheduleBuilder builder;
@@ -35,7 +35,7 @@ final class Accumulator {
     return at;
   }
 
-  /** Tells whether the partial result lies in the receive buffer. */
+  /** Returns whether the partial result lies in the receive buffer. */
   boolean isHome() {
     return builder.isReceiveBuffer(at);
   }
@@ -61,7 +61,7 @@ final class Accumulator {
     }
   }
 
-  /** Tells whether the result will lie where the contribution is received, which must then be kept. */
+  /** Returns whether the result will lie where the contribution is received, which must then be kept. */
   boolean keepsReceived() {
     return intoReceived;
   }

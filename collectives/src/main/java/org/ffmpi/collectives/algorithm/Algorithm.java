@@ -7,7 +7,7 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.spi.Collective;
 
 /**
- * One way to carry out a collective, as a writer of schedules. Stateless.
+ * An algorithm of one collective operation, which writes schedules. Stateless.
  *
  * <p>An algorithm writes its steps in an order that would be right if each step were complete before the next ({@link
  * ScheduleBuilder} finds what may overlap), with two duties towards the other ranks: the n-th message to a rank is the
@@ -45,7 +45,7 @@ public abstract class Algorithm {
     return collective;
   }
 
-  /** Returns the advantage of this algorithm in a few words for people; empty where there is none to name. */
+  /** Returns the advantage of this algorithm in a few words for people; possibly empty. */
   public final String merit() {
     return merit;
   }
@@ -55,14 +55,14 @@ public abstract class Algorithm {
     return true;
   }
 
-  /** Returns in which levels this algorithm serves a call that it accepts, for people; empty where there are none. */
+  /** Returns the levels in which this algorithm serves a call that it accepts, for people; empty without levels. */
   public String levels(CallShape shape) {
     return "";
   }
 
-  /** Returns how many bytes a rank publishes in a region slot at most; the same on all ranks. */
-  long shownBytes(CallShape shape) {
-    return shape.shownBytes();
+  /** Returns the largest number of bytes that a rank publishes in a region slot; the same on all ranks. */
+  long publishedBytes(CallShape shape) {
+    return shape.publishedBytes();
   }
 
   /** Writes one rank's steps. */
@@ -75,6 +75,6 @@ public abstract class Algorithm {
    * @param segmentBytes bytes of the pieces that large messages are cut into where the algorithm overlaps them
    */
   public final Schedule schedule(CallShape shape, long segmentBytes) {
-    return ScheduleBuilder.build(shape, segmentBytes, name, shownBytes(shape), builder -> build(shape, builder));
+    return ScheduleBuilder.build(shape, segmentBytes, name, publishedBytes(shape), builder -> build(shape, builder));
   }
 }

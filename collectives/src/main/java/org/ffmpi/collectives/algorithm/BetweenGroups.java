@@ -8,8 +8,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Collectives between two groups. Data that are only moved go straight from rank to rank. Reductions are made within
- * the group that contributes, at its rank 0, in the order of its ranks; the ranks 0 of both groups hand results over.
+ * Collectives between two groups. Data that are only moved go straight from rank to rank. The contributing group
+ * reduces at its rank 0, in the order of its ranks, and the ranks 0 of both groups exchange results.
  */
 final class BetweenGroups extends Algorithm {
   BetweenGroups(Collective collective) {

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Broadcast down a binomial tree: ceil(log2 n) rounds, each of the whole message. Rank {@code v}, counted from the
- * root, gets it from {@code v} without its lowest set bit, and hands it to the larger subtrees first.
+ * A broadcast down a binomial tree, in ceil(log2 n) rounds, each of the whole message. Rank {@code v}, counted from the
+ * root, receives it from {@code v} without its lowest set bit, and sends it to the larger subtrees first.
  */
 final class BinomialBcast extends Algorithm {
   BinomialBcast() {

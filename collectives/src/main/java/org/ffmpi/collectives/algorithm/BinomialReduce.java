@@ -6,11 +6,11 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.spi.Collective;
 
 /**
- * Reduction up a binomial tree, in pieces: while one piece is combined the next ones arrive.
+ * A reduction up a binomial tree, in pieces; while one piece is combined, the next ones arrive.
  *
- * <p>Each partial result covers consecutive numbers and takes in those of its children in ascending order, so operands
+ * <p>Each partial result covers consecutive numbers and combines those of its children in ascending order, so operands
  * never change places. Where the operation commutes, numbers count from the root; otherwise they are the ranks
- * themselves, and rank 0 hands the result on to the root. Either way the order depends on nothing but the number of
+ * themselves, and rank 0 sends the result to the root. Either way the order depends on nothing but the number of
  * ranks and the root.
  */
 final class BinomialReduce extends Algorithm {

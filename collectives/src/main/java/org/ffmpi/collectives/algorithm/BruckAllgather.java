@@ -7,9 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997): in round k each rank
- * hands what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from
- * the beginning; where their row passes the last rank it goes as two messages.
+ * An allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997). In round k each rank
+ * sends what it has, the blocks of 2^k ranks from itself on, to the rank 2^k before. Blocks are received in their final
+ * places; a row of blocks that passes the last rank is two messages.
  */
 final class BruckAllgather extends Algorithm {
   BruckAllgather() {

@@ -7,9 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Alltoall of short blocks in ceil(log2 n) rounds (Bruck and others, 1997): a block that has to go i ranks on travels
- * along the bits of i, 1, 2, 4 … ranks at a time, together with all others that take the same step. Each rank sends
- * log2 n messages instead of n - 1, and each block up to log2 n times.
+ * An alltoall of short blocks in ceil(log2 n) rounds (Bruck and others, 1997). A block for the rank i further on
+ * travels along the bits of i, 1, 2, 4 … ranks at a time, together with all others that take the same step. Each rank
+ * sends log2 n messages instead of n - 1, and each block up to log2 n times.
  *
  * <p>At each rank the block that goes i ranks on lies at the rank's number less i, so that it ends where the receive
  * buffer wants the block of the rank it comes from, and nothing has to be put in order at the end (Träff, Rougier and

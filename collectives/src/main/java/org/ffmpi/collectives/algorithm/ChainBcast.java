@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Broadcast along a chain, root first, in pieces: while a rank hands on one piece, the next one arrives. Each rank
- * sends the message at most once, so that for long messages the time hardly depends on the number of ranks.
+ * A broadcast along a chain, root first, in pieces; while a rank sends one piece, the next one arrives. Each rank sends
+ * the message at most once, so that for long messages the time hardly depends on the number of ranks.
  */
 final class ChainBcast extends Algorithm {
   ChainBcast() {

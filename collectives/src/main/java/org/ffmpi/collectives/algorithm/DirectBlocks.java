@@ -9,11 +9,10 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 
 /**
- * Moves a block from rank to rank, or between neighbours, over the communicator's region: each rank shows a
- * block table of all blocks that it has for others and reads those that are for itself, short ones out of the slot,
- * long ones straight from where they lie. A rank that only gives waits for nobody unless it lends; no message has
- * to be matched, and one look finds what a rank has for this one. Blocks may have any lengths, which need not be known
- * to others.
+ * An exchange of blocks between ranks, or neighbours, over the communicator's region. Each rank publishes a block table
+ * of all blocks that it has for others and reads those that are for itself, short ones out of the slot, long ones
+ * straight from their buffers. A rank that only sends waits for no other unless it lends; no message has to be matched,
+ * and one look finds what a rank has for this one. Blocks may have any lengths, which need not be known to others.
  */
 public final class DirectBlocks extends Algorithm {
   public static final String NAME = "direct";

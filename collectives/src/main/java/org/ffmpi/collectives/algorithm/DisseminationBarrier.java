@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Barrier in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on, and hears from the one 2^k before,
- * that all ranks it has heard of are there. Any number of ranks.
+ * A barrier in ceil(log2 n) rounds for any number of ranks. In round k each rank signals the rank 2^k further on, and
+ * is signalled by the rank 2^k before, that all ranks it has a signal from have arrived.
  */
 final class DisseminationBarrier extends Algorithm {
   DisseminationBarrier() {

@@ -7,9 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Scan, or exscan, of short messages in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on the sum
- * of its own and the 2^k - 1 ranks before it, and takes in the same of the one 2^k before. Operands stay in the order
- * of ranks.
+ * A scan, or exscan, of short messages in ceil(log2 n) rounds. In round k each rank sends the rank 2^k further on the
+ * sum of itself and the 2^k - 1 ranks before it, and combines the same sum of the rank 2^k before. Operands stay in the
+ * order of ranks.
  */
 final class DoublingScan extends Algorithm {
   DoublingScan(Collective collective) {

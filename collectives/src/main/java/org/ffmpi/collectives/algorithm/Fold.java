@@ -2,8 +2,8 @@
 package org.ffmpi.collectives.algorithm;
 
 /**
- * Makes a power of two out of any number of ranks: of the first {@code 2 (n - 2^k)} ranks each even one is folded into
- * the odd one above it. Those that stay are numbered anew, in the order of ranks.
+ * The reduction of any number of ranks to a power of two. Of the first {@code 2 (n - 2^k)} ranks each even one is
+ * folded into the odd one above it. The remaining ranks are numbered anew, in the order of ranks.
  */
 final class Fold {
   private final int rank;
@@ -21,7 +21,7 @@ final class Fold {
     return powerOfTwo;
   }
 
-  /** Tells whether another rank takes part for this one. */
+  /** Returns whether another rank takes part for this one. */
   boolean isFoldedAway() {
     return rank < 2 * folded && (rank & 1) == 0;
   }
@@ -31,7 +31,7 @@ final class Fold {
     return rank + 1;
   }
 
-  /** Tells whether this rank takes part for another one as well. */
+  /** Returns whether this rank takes part for another one as well. */
   boolean isKeeper() {
     return rank < 2 * folded && (rank & 1) != 0;
   }
@@ -46,7 +46,7 @@ final class Fold {
     return rank < 2 * folded ? rank / 2 : rank - folded;
   }
 
-  /** Tells whether the rank with a new number takes part for the one below it as well. */
+  /** Returns whether the rank with a new number takes part for the one below it as well. */
   boolean isPair(int number) {
     return number < folded;
   }

@@ -7,9 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allreduce by recursive halving and doubling (Rabenseifner's algorithm): partners 1, 2, 4 … apart exchange halves,
+ * An allreduce by recursive halving and doubling (Rabenseifner's algorithm). Partners 1, 2, 4 … apart exchange halves,
  * quarters, … of the vector, each combining the part it keeps, until each rank has the result of one block; the same
- * way back puts the blocks together. 2 log2 n rounds, and about twice the vector sent by each rank.
+ * way back puts the blocks together. That takes 2 log2 n rounds, in which each rank sends about twice the vector.
  *
  * <p>Each block's result is computed by one rank and copied to the others, so all have the same bits. Neighbours are
  * combined first, as in recursive doubling; operations that do not commute keep their operands in the order of ranks.

@@ -7,9 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Reduce-scatter of short parts by recursive halving: partners n/2, n/4 … 1 apart exchange halves of what they still
- * have, each combining the half in which its own part lies. log2 n messages for each rank instead of n - 1, and less
- * than one vector sent. Where n is no power of two, some even ranks have the odd one above them do their work.
+ * A reduce-scatter of short parts by recursive halving. Partners n/2, n/4 … 1 apart exchange halves of what they still
+ * have, each combining the half in which its own part lies. Each rank sends log2 n messages instead of n - 1, and less
+ * than one vector. Where n is no power of two, some even ranks have the odd one above them do their work.
  *
  * <p>Partners far apart come first, so that parts stay together: for operations that commute.
  */
@@ -55,7 +55,7 @@ final class HalvingReduceScatter extends Algorithm {
     builder.copy(sum.part(sum.units() - result.units(), result.units()), result);
   }
 
-  /** Receives a contribution and combines it with the own one where it has been received. */
+  /** Receives a contribution and combines it with the own one in its place. */
   private static Slice combine(ScheduleBuilder builder, Slice own, int from, Slice place) {
     builder.receive(from, place);
     builder.reduce(own, place);

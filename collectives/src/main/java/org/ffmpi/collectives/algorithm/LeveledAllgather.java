@@ -9,10 +9,10 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allgather in levels. Short blocks are gathered at the leader of each node; the leaders exchange what they have, and
- * each hands out the whole. Long blocks, and blocks whose lengths only their ranks know, are messages of their own: in
- * each node as many ranks as the smallest node has pass them to the other nodes, and hand out those that come from
- * there.
+ * An allgather in levels. Short blocks are gathered at the leader of each node; the leaders exchange what they have,
+ * and each broadcasts the whole within its node. Long blocks, and blocks whose lengths only their ranks know, are
+ * messages of their own: in each node as many ranks as the smallest node has send them to the other nodes, and
+ * distribute those that come from there.
  */
 final class LeveledAllgather extends LeveledAlgorithm {
   /** The longest block that is worth being packed with others, to be one message. */
@@ -77,7 +77,7 @@ final class LeveledAllgather extends LeveledAlgorithm {
     return Levels.allgather(nodes.nodes(), nodes.most() * blockBytes);
   }
 
-  /** One rank's schedule in the making, where each block is a message. */
+  /** One rank's schedule under construction, where each block is a message. */
   private static final class Blocks {
     private final CallShape shape;
     private final ScheduleBuilder builder;

@@ -8,9 +8,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allreduce in levels. A short vector is reduced at the leader of each node, the leaders exchange it, and each hands
- * the result out. A long one is cut into parts, each with a leader of its own in every node: a reduce-scatter within
- * the node, as many allreduces between nodes at a time, and an allgather within the node.
+ * An allreduce in levels. A short vector is reduced at the leader of each node, the leaders exchange it, and each
+ * broadcasts the result. A long one is cut into parts, each with a leader of its own in every node; a reduce-scatter
+ * within the node comes first, then as many allreduces between nodes at a time, and an allgather within the node.
  *
  * <p>Every rank gets the result of the same computation, or a copy of it.
  */

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Barrier in levels: each rank hears that those below it in its node's tree are there; the leaders tell each other in
- * ceil(log2 n) rounds; and down the trees all learn it.
+ * A barrier in levels. Signals go up the tree of each node; the leaders signal each other in ceil(log2 n) rounds; then
+ * signals go down the trees.
  */
 final class LeveledBarrier extends LeveledAlgorithm {
   private static final Algorithm DISSEMINATION = new DisseminationBarrier();

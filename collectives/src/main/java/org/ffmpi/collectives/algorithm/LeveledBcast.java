@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Broadcast down a tree of the leaders, the root being one, and the trees of their nodes: one message to each other
- * node. Long ones go along chains, in pieces, each of which a leader hands on before the next one arrives.
+ * A broadcast down a tree of the leaders, the root being one, and the trees of their nodes, with one message to each
+ * other node. Long ones go along chains, in pieces; a leader sends each piece on before the next one arrives.
  */
 final class LeveledBcast extends LeveledAlgorithm {
   LeveledBcast() {

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.spi.Collective;
 
 /**
- * Reduction up the trees of the nodes and a tree of their leaders, the root being one, in pieces: one message from each
- * other node. Where operands must keep their places, rank 0 leads its node and hands the result on to the root.
+ * A reduction up the trees of the nodes and a tree of their leaders, the root being one, in pieces, with one message
+ * from each other node. Where operands must keep their places, rank 0 leads its node and sends the result to the root.
  */
 final class LeveledReduce extends LeveledAlgorithm {
   LeveledReduce() {

@@ -9,9 +9,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Reduce-scatter in levels. In each node as many ranks as the smallest node has, or one for a short vector, combine
- * what their node contributes to the parts of the ranks that they serve, on all nodes; they exchange that with those
- * who have their number on the other nodes, and hand out the parts of their own node.
+ * A reduce-scatter in levels. In each node as many ranks as the smallest node has, or one for a short vector, combine
+ * what their node contributes to the parts of the ranks that they serve, on all nodes; they exchange that with the
+ * ranks that have their number on the other nodes, and distribute the parts of their own node.
  */
 final class LeveledReduceScatter extends LeveledAlgorithm {
   private static final Algorithm SCATTERED = new PairwiseReduceScatter(Collective.REDUCE_SCATTER);
@@ -81,7 +81,7 @@ final class LeveledReduceScatter extends LeveledAlgorithm {
       return ordered;
     }
 
-    /** Combines the contributions of this node and returns what is there for the ranks that this one serves. */
+    /** Combines the contributions of this node and returns the result for the ranks that this one serves. */
     private Slice withinNode(Slice own) {
       if (levels.size() == 1) {
         return own;

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Scan, or exscan, where each node has consecutive ranks: a scan within each node, whose last rank then has the sum of
- * the node; an exscan of these sums between nodes; and what comes of it is combined with all results of the node.
+ * A scan, or exscan, where each node has consecutive ranks. A scan within each node gives its last rank the sum of the
+ * node; an exscan of these sums follows between nodes; its result is combined with all results of the node.
  */
 final class LeveledScan extends LeveledAlgorithm {
   /** On fewer ranks a chain is as quick as log2 n rounds, with fewer messages. */

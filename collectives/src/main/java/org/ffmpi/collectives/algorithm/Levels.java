@@ -11,8 +11,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * One rank's place in a call in levels, while its schedule is written: the ranks of its node, one of which leads them,
- * and the leaders of all nodes. The rank at the top leads its node, the lowest rank each other one.
+ * The place of one rank in a call in levels, while its schedule is written: the ranks of its node, one of which leads
+ * them, and the leaders of all nodes. The rank at the top leads its node, the lowest rank each other one.
  *
  * <p>A level is an algorithm that is written among these ranks, with slices that stand for its buffers.
  */

@@ -7,9 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allgather in one round: each rank sends its block to every other one, beginning with its neighbour so that not all
- * send to the same at once. The fewest hand-overs, which is what short blocks cost, above all where ranks share cores.
- * The same with blocks of different lengths.
+ * An allgather in one round, in which each rank sends its block to every other one, beginning with its neighbour so
+ * that not all send to the same at once. It takes the fewest dependent messages, which is what short blocks cost, above
+ * all where ranks share cores. Blocks may have different lengths.
  */
 final class LinearAllgather extends Algorithm {
   LinearAllgather(Collective collective) {

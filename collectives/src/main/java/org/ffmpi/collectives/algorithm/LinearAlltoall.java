@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Alltoall in one round: each rank sends every other one its block, beginning with its neighbour. In place,
- * partners swap their blocks. The same with blocks of different lengths and types.
+ * An alltoall in one round, in which each rank sends every other one its block, beginning with its neighbour. In place,
+ * partners swap their blocks. Blocks may have different lengths and types.
  */
 final class LinearAlltoall extends Algorithm {
   LinearAlltoall(Collective collective) {

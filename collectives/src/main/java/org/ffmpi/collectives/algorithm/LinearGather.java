@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. The
- * same with blocks of different lengths.
+ * A gather in one round, in which each rank sends its block to the root, which receives all of them in place, in any
+ * order. Blocks may have different lengths.
  *
  * <p>Over nodes, where short blocks go in levels, the leader of a node hears from each of its ranks: a rank that calls
  * by mistake with a shorter block sends it to the leader, who must be there to notice.

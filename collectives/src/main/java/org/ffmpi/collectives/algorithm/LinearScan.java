@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Scan, or exscan, along the chain of ranks: each waits for the result of all lower ones, combines it with its own
- * contribution and passes that on. The order of the operands is that of the ranks.
+ * A scan, or exscan, along the chain of ranks. Each rank receives the result of all lower ones, combines it with its
+ * own contribution and sends that on. The order of the operands is that of the ranks.
  */
 final class LinearScan extends Algorithm {
   LinearScan(Collective collective) {

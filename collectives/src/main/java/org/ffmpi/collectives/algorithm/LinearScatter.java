@@ -6,8 +6,8 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.spi.Collective;
 
 /**
- * Scatter in one round: the root sends each rank its block, beginning with its upper neighbour. The same with blocks of
- * different lengths.
+ * A scatter in one round, in which the root sends each rank its block, beginning with its upper neighbour. Blocks may
+ * have different lengths.
  */
 final class LinearScatter extends Algorithm {
   LinearScatter(Collective collective) {

@@ -7,8 +7,8 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 
 /**
- * Neighbourhood collectives: a message along each edge. Between two ranks with several edges, messages go in the order
- * of the send blocks and are taken in the order in which the neighbourhood takes them.
+ * The neighbourhood collectives, with a message along each edge. Between two ranks with several edges, messages are
+ * sent in the order of the send blocks and received in the neighbourhood's order.
  */
 final class NeighborExchange extends Algorithm {
   NeighborExchange(Collective collective) {

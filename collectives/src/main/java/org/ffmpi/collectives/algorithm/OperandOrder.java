@@ -7,12 +7,12 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
 
 /**
- * Writes the steps by which one rank combines the operands of several, where it can read all of them: in the very order
- * in which the message algorithms of {@code Selector}'s table do, so that a result has the same bits whichever way it
- * was computed. Operands keep their places, so that this serves operations that do not commute, too.
+ * Writer of the steps by which one rank combines the operands of several ranks that it can read. The order is exactly
+ * that of the message algorithms of {@code Selector}'s table, so that a result has the same bits with either algorithm.
+ * Operands keep their places, so that operations need not commute.
  */
 final class OperandOrder {
-  /** Where operands come from. */
+  /** A source of operands. */
   interface Source {
     /** Adds a step that copies a rank's operand. */
     void take(int rank, Slice into);

@@ -6,12 +6,12 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.spi.Collective;
 
 /**
- * Alltoall in n - 1 rounds, a few of them under way at a time: in round k each rank sends to the one k further on and
- * receives from the one k before. A round begins when the one {@link #ROUNDS} earlier is over, so that long messages of
- * many ranks do not all want memory and bandwidth at once. The same with blocks of different lengths and types.
+ * An alltoall in n - 1 rounds, a few of them under way at a time. In round k each rank sends to the one k further on
+ * and receives from the one k before. A round begins when the one {@link #ROUNDS} earlier is over, so that long
+ * messages of many ranks do not all want memory and bandwidth at once. Blocks may have different lengths and types.
  */
 final class PairwiseAlltoall extends Algorithm {
-  /** How many rounds, or swaps, are under way at a time. */
+  /** Number of rounds, or swaps, under way at a time. */
   private static final int ROUNDS = 4;
 
   PairwiseAlltoall(Collective collective) {

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Reduce-scatter in one round: each rank sends every other one its contribution to that rank's part, and combines those
- * to its own in the order of the ranks, from the highest down.
+ * A reduce-scatter in one round, in which each rank sends every other one its contribution to that rank's part, and
+ * combines those to its own in the order of the ranks, from the highest down.
  */
 final class PairwiseReduceScatter extends Algorithm {
   PairwiseReduceScatter(Collective collective) {
@@ -31,7 +31,7 @@ final class PairwiseReduceScatter extends Algorithm {
     // The contributions of lower ranks are left operands: the highest comes first, and stays where the sum is.
     for (int i = 0; i < size + AHEAD; i++) {
       if (i < size) {
-        take(builder, size - 1 - i, rank, own, sum, ring, i);
+        receive(builder, size - 1 - i, rank, own, sum, ring, i);
       }
       if (i >= AHEAD && i - AHEAD > 0) {
         int from = size - 1 - (i - AHEAD);
@@ -41,7 +41,7 @@ final class PairwiseReduceScatter extends Algorithm {
     builder.copy(sum, home);
   }
 
-  private static void take(
+  private static void receive(
       ScheduleBuilder builder, int from, int rank, Slice own, Slice sum, Slice[] ring, int index) {
     if (from == rank) {
       if (index == 0) {

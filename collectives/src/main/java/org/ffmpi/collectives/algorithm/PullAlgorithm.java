@@ -24,7 +24,7 @@ abstract class PullAlgorithm extends Algorithm {
 
   /** Only the places of the data are published, not the data. */
   @Override
-  final long shownBytes(CallShape shape) {
+  final long publishedBytes(CallShape shape) {
     return LentBuffersLayout.BYTES;
   }
 

@@ -8,10 +8,9 @@ import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Collective;
 
 /**
- * Gives long blocks to many ranks at once: whoever has one lets all others read it in shared memory. A block in the
- * shared heap is read where it is; another is first copied to shared scratch memory, piece by piece, while the pieces
- * before are read. However many ranks there are, each block is copied once, or twice, for each of them and no message
- * is sent.
+ * A transfer of long blocks to many ranks at once, which read them in shared memory. A block in the shared heap is read
+ * in its buffer; another is first copied to shared scratch memory, piece by piece, while the pieces before are read.
+ * However many ranks there are, each block is copied once, or twice, for each of them and no message is sent.
  */
 final class PullMoves extends PullAlgorithm {
   private static final int PIECES = 8;
@@ -49,7 +48,7 @@ final class PullMoves extends PullAlgorithm {
     Slice stage = builder.scratch(shape.units());
     builder.lend(data, stage, null, null, 0);
     builder.vote(shape.root());
-    show(shape, builder, stage, piece, pieces);
+    publish(shape, builder, stage, piece, pieces);
     awaitAll(shape, builder, pieces + 1);
   }
 
@@ -60,7 +59,7 @@ final class PullMoves extends PullAlgorithm {
     Slice stage = builder.scratch(block);
     builder.lend(data, stage, null, null, 0);
     builder.vote(Step.ALL);
-    show(shape, builder, stage, piece, pieces);
+    publish(shape, builder, stage, piece, pieces);
     builder.copy(data, home);
     for (int p = 0; p < pieces; p++) {
       for (int i = 1; i < shape.size(); i++) {
@@ -79,7 +78,7 @@ final class PullMoves extends PullAlgorithm {
         : builder.sendBuffer(from, units);
   }
 
-  private static void show(CallShape shape, ScheduleBuilder builder, Slice stage, long piece, int pieces) {
+  private static void publish(CallShape shape, ScheduleBuilder builder, Slice stage, long piece, int pieces) {
     for (int p = 0; p < pieces; p++) {
       long n = Math.min(piece, shape.units() - p * piece);
       builder.stage(false, own(shape, builder, p * piece, n), stage.part(p * piece, n));

@@ -10,9 +10,10 @@ import org.ffmpi.spi.Collective;
 
 /**
  * Reductions of long vectors in which each rank reads the others' contributions in shared memory and combines what it
- * reads on the way: no message, and nothing is copied that is only to be combined. Contributions in the shared heap are
- * read where they are; others are first copied to shared scratch memory, piece by piece, while the pieces before are
- * read. Each rank combines one block, all at the same time; then blocks are collected where they are wanted.
+ * reads on the way, without messages and without copies of data that are only combined. Contributions in the shared
+ * heap are read in their buffers; others are first copied to shared scratch memory, piece by piece, while the pieces
+ * before are read. Each rank combines one block, all at the same time; then the ranks that need them collect the
+ * blocks.
  *
  * <p>Operands are combined in the order of the message algorithms, so that results have the same bits.
  */
@@ -121,7 +122,7 @@ final class PullReductions extends PullAlgorithm {
       }
     }
 
-    /** Copies what is not shared to where it can be read: the first piece for each other rank, then the second … */
+    /** Copies buffers that are not shared to readable memory: the first piece for each other rank, then the second … */
     private void show(Slice mine, Slice stage) {
       for (int p = 0; p < pieces; p++) {
         for (int i = 1; i < size; i++) {
@@ -136,7 +137,7 @@ final class PullReductions extends PullAlgorithm {
       }
     }
 
-    /** Returns the stage at which a rank has shown a piece to the one that lies so far behind it. */
+    /** Returns the stage at which a rank has published a piece for the rank that far behind it. */
     private int stageOf(int distance, int p) {
       return p * size + distance;
     }

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allreduce of short messages: in round k partners 2^k apart exchange all they have and both combine it, so that log2 n
- * rounds give every rank the result.
+ * An allreduce of short messages. In round k partners 2^k apart exchange all they have and both combine it, so that
+ * log2 n rounds give every rank the result.
  *
  * <p>Every rank combines for itself. To get the same bits all keep operands in the order of ranks, also where the
  * operation commutes, and combine in the same tree: ((0 1)(2 3))((4 5)(6 7)). Where n is no power of two, the first n -

@@ -6,8 +6,8 @@ import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
 
 /**
- * Writes one rank's steps of a reduction up a tree, in pieces. A partial result takes in those of the children in their
- * order, each as the right operand.
+ * Writer of one rank's steps of a reduction up a tree, in pieces. A partial result combines those of the children in
+ * their order, each as the right operand.
  */
 final class ReduceTree {
   /** Stands for the parent of the rank at the top. */

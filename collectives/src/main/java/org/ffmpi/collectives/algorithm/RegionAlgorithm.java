@@ -22,7 +22,7 @@ abstract class RegionAlgorithm extends Algorithm {
   /** Returns whether there is a region and what each rank publishes fits into its slot. */
   @Override
   public final boolean accepts(CallShape shape) {
-    long bytes = shownBytes(shape);
+    long bytes = publishedBytes(shape);
     boolean isSomething = bytes > 0 || shape.collective() == Collective.BARRIER;
     return shape.shared() && shape.size() > 1 && isSomething && bytes <= Region.capacity(shape.size());
   }

@@ -8,10 +8,11 @@ import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Collective;
 
 /**
- * Moves data over the communicator's region: whoever has something shows all of it, and whoever needs a part takes it.
- * One round, one copy in and one out for each reader, no message. For contributions that fit into a slot.
+ * A transfer of data over the communicator's region, in which ranks publish whole contributions and others copy the
+ * parts that they need. It takes one round, one copy in and one out for each reader, and no message. Contributions must
+ * fit into a slot.
  *
- * <p>Ranks take what the others show beginning with their neighbour, so that not all read the same line at once.
+ * <p>Ranks read what the others publish beginning with their neighbour, so that not all read the same line at once.
  */
 final class RegionMoves extends RegionAlgorithm {
   RegionMoves(Collective collective) {
@@ -61,10 +62,10 @@ final class RegionMoves extends RegionAlgorithm {
   private static void scatter(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
-      builder.fetch(shape.root(), (shape.rank() - firstShown(shape.root())) * block, builder.receiveBuffer(0, block));
+      builder.fetch(shape.root(), (shape.rank() - firstPublished(shape.root())) * block, builder.receiveBuffer(0, block));
       return;
     }
-    builder.publish(builder.sendBuffer(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
+    builder.publish(builder.sendBuffer(firstPublished(shape.rank()) * block, published(shape) * block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(shape.rank() * block, block), builder.receiveBuffer(0, block));
     }
@@ -83,23 +84,23 @@ final class RegionMoves extends RegionAlgorithm {
   private static void alltoall(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
-    builder.publish(builder.contribution(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
+    builder.publish(builder.contribution(firstPublished(shape.rank()) * block, published(shape) * block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(own, block), builder.receiveBuffer(own, block));
     }
     for (int i = 1; i < shape.size(); i++) {
       int rank = other(shape, i);
-      builder.fetch(rank, own - firstShown(rank) * block, builder.receiveBuffer(rank * block, block));
+      builder.fetch(rank, own - firstPublished(rank) * block, builder.receiveBuffer(rank * block, block));
     }
   }
 
-  /** Returns the first block that a rank shows of those for all: its own, if that is at an end, nobody needs there. */
-  private static int firstShown(int rank) {
+  /** Returns the first block that a rank publishes of those for all: no other rank needs its own, if at an end. */
+  private static int firstPublished(int rank) {
     return rank == 0 ? 1 : 0;
   }
 
-  /** Returns how many blocks this rank shows of those for all. */
-  private static int shown(CallShape shape) {
+  /** Returns the number of blocks that this rank publishes of those for all. */
+  private static int published(CallShape shape) {
     boolean isAtEnd = shape.rank() == 0 || shape.rank() == shape.size() - 1;
     return isAtEnd ? shape.size() - 1 : shape.size();
   }

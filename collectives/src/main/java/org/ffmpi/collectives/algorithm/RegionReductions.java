@@ -9,9 +9,9 @@ import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Collective;
 
 /**
- * Reductions over the communicator's region: each rank shows its contribution, and each rank that is to have a result
- * combines what it needs, straight out of the others' slots. One round and no message. For contributions that fit into
- * a slot.
+ * Reductions over the communicator's region. Each rank publishes its contribution, and each rank with a result combines
+ * what it needs straight out of the others' slots, in one round and without messages. Contributions must fit into a
+ * slot.
  *
  * <p>All ranks that compute the same result combine in the same order, that of the message algorithms, and get the same
  * bits.
@@ -44,13 +44,13 @@ final class RegionReductions extends RegionAlgorithm {
     }
     builder.publish(builder.contribution(0, all), reader);
     if (hasResult && units > 0) {
-      new OperandOrder(shape, builder, shown(builder, from), builder::scratch)
+      new OperandOrder(shape, builder, published(builder, from), builder::scratch)
           .combine(builder.receiveBuffer(0, units));
     }
   }
 
-  /** What the ranks show, from a unit on. */
-  private static OperandOrder.Source shown(ScheduleBuilder builder, long from) {
+  /** Returns the published contributions, from a unit on. */
+  private static OperandOrder.Source published(ScheduleBuilder builder, long from) {
     return new OperandOrder.Source() {
       @Override
       public void take(int rank, Slice into) {

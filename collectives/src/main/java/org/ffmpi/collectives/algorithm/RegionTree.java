@@ -9,9 +9,9 @@ import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Collective;
 
 /**
- * Collectives in which all ranks get something of all, over the communicator's region in two steps: each rank shows its
- * contribution to rank 0, which shows all of them together, or what they make. So the ranks look at about three words
- * each, where they look at one for each other rank if all read what all show.
+ * Collectives in which all ranks need data of all, over the communicator's region in two steps. Each rank publishes its
+ * contribution for rank 0, which publishes all of them together, or their result. So each rank polls about three words
+ * instead of one for each other rank.
  *
  * <p>Operands are combined in the order of the message algorithms, so that results have the same bits.
  */
@@ -25,10 +25,10 @@ final class RegionTree extends RegionAlgorithm {
   }
 
   @Override
-  long shownBytes(CallShape shape) {
+  long publishedBytes(CallShape shape) {
     return switch (collective()) {
       case ALLGATHER, SCAN, EXSCAN -> shape.size() * shape.bytes();
-      default -> shape.shownBytes();
+      default -> shape.publishedBytes();
     };
   }
 
@@ -78,7 +78,7 @@ final class RegionTree extends RegionAlgorithm {
     }
   }
 
-  /** Copies what each other rank shows to its place. */
+  /** Copies the block that each other rank publishes to its place. */
   private static void fetchOthers(CallShape shape, ScheduleBuilder builder, Slice all) {
     for (int r = 1; r < shape.size(); r++) {
       builder.fetch(r, 0, all.units() == 0 ? Slice.NOTHING : all.part(r * shape.units(), shape.units()));

@@ -7,8 +7,9 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allgather round a ring: in each of n - 1 rounds a rank hands the block it got last to its upper neighbour. Every rank
- * sends and receives each block once, so that memory bandwidth is shared evenly (Thakur, Rabenseifner and Gropp, 2005).
+ * An allgather round a ring, in which in each of n - 1 rounds a rank sends the block it received last to its upper
+ * neighbour. Every rank sends and receives each block once, so that memory bandwidth is shared evenly (Thakur,
+ * Rabenseifner and Gropp, 2005).
  */
 final class RingAllgather extends Algorithm {
   RingAllgather() {

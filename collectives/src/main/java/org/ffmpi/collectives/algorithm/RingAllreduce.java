@@ -7,7 +7,7 @@ import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
- * Allreduce of long vectors round a ring: the vector is cut into n blocks; each block travels once round the ring
+ * An allreduce of long vectors round a ring. The vector is cut into n blocks; each block travels once round the ring
  * collecting contributions, and once more as the result. Every rank sends and receives the vector less than twice, only
  * to and from its neighbours, in pieces that flow without a stop between the rounds.
  *

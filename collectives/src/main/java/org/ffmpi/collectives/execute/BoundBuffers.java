@@ -16,7 +16,7 @@ final class BoundBuffers {
 
   private final Place[] places = {new Place(), new Place(), new Place()};
 
-  /** Where slots are blocks, those of each slot; where a slot is one buffer, not bound. */
+  /** The blocks of each slot; not bound where a slot is one buffer. */
   private final PlacedBlocks[] blocks = {new PlacedBlocks(), new PlacedBlocks()};
 
   private boolean hasBlocks;
@@ -48,7 +48,7 @@ final class BoundBuffers {
         || hasBlocks && (blocks[SEND].areConfined() || blocks[RECEIVE].areConfined());
   }
 
-  /** Returns what keeps the memory. */
+  /** Returns the objects that keep the memory alive. */
   Object owners() {
     return new Object[] {
       places[SEND].owner, places[RECEIVE].owner, places[SymbolicBuffer.SCRATCH.ordinal()].owner, blocks[SEND].owners(),
@@ -56,7 +56,7 @@ final class BoundBuffers {
     };
   }
 
-  /** Forgets the memory. */
+  /** Drops the memory. */
   void release() {
     places[0].release();
     places[1].release();

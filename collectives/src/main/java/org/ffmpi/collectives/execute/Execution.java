@@ -20,37 +20,37 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * Runs a {@link Schedule} with its slots bound to memory: the one executor, with three drivers.
+ * The executor of a {@link Schedule} whose slots are bound to memory, with three drivers.
  * <ul>
- *   <li>{@link #run}, blocking: the calling thread takes step after step and waits in the engine for what a step needs.
- *       Nobody else knows the execution; no lock, no list, and with eager messages no allocation.
- *   <li>{@link #begin}, nonblocking: the steps that can start do, the rest follows in {@link #advance}, called by
- *       whoever makes progress, one thread at a time. Inner operations name this one as parent, so that their
- *       completion wakes its waiter. A thread that waits for nothing else takes the rest as a blocking call does, in
+ *   <li>{@link #run}, blocking: the calling thread executes step after step and awaits in the engine what a step needs.
+ *       No other thread knows the execution; there is no lock, no list, and with eager messages no allocation.
+ *   <li>{@link #begin}, nonblocking: it starts the steps that can start; {@link #advance}, which any thread calls that
+ *       makes progress, one at a time, starts the rest. Inner operations name this one as parent, so that their
+ *       completion wakes its waiter. A thread that waits for nothing else executes the rest as a blocking call does, in
  *       {@link #drive}.
- *   <li>{@link #begin} after {@link #rewind}, persistent: the same again, all bindings kept.
+ *   <li>{@link #begin} after {@link #rewind}, persistent: the same again with all bindings.
  * </ul>
  *
  * <p>An execution whose user memory is confined to a thread is advanced by that thread only. A step that fails ends the
- * execution with its error. Before, all other ranks are told, so that none waits for this one, and pending operations
- * are cancelled; those that are half way end first, since they use the caller's memory.
+ * execution with its error. Before that, all other ranks are notified, so that none waits for this one, and pending
+ * operations are cancelled; those that are half way end first, since they use the caller's memory.
  *
  * <p>This file is long because the three drivers share the state of one walk through the steps.
  */
 public final class Execution extends GatedOperation {
-  /** Local work after which {@link #advance} returns although it could go on, so that calls for progress stay short. */
+  /** Local work after which {@link #advance} returns although more is possible: calls for progress stay short. */
   private static final long WORK_PER_CALL = 1 << 20;
 
-  /** Scratch up to this size stays with an execution, so that short calls do not visit the pool. */
+  /** Largest scratch slab that an execution keeps, so that short calls do not visit the pool. */
   private static final long KEPT_SCRATCH = 64 << 10;
 
   /**
-   * Receipt of a message up to this size that the next step needs is left to whoever waits, who need not post it, or to
-   * the first call for progress: so short a message gets by with the copy that its early arrival costs.
+   * Longest message whose receive, needed by the next step, is left to the waiting thread, which need not post it, or
+   * to the first call for progress: for short messages the extra copy of an unexpected message is cheap.
    */
   private static final long LEFT_TO_WAITER = 4 << 10;
 
-  private final ExecutionHome home;
+  private final ExecutionOwner owner;
   private final ScratchPool pool;
   private final LocalSteps local = new LocalSteps();
   private final BoundBuffers slots = new BoundBuffers();
@@ -65,23 +65,23 @@ public final class Execution extends GatedOperation {
   /** Plan of the elements that are units, or null where units are bytes. */
   private Plan elementPlan;
 
-  /** The schedule that was left for its fallback, or null. */
+  /** The schedule that its fallback has replaced, or null. */
   private Schedule first;
   private Thread onlyThread;
   private boolean nonblocking;
   private boolean persistent;
   private boolean begun;
 
-  /** The error with which the execution ends as soon as nothing is in flight; null while there is none. */
+  /** The error with which the execution ends as soon as nothing is in flight; null without one. */
   private MpiException failing;
 
   private int next;
-  private int unsettled;
+  private int firstPending;
   private long work;
   private boolean moved;
 
-  public Execution(ExecutionHome home, ScratchPool pool) {
-    this.home = home;
+  public Execution(ExecutionOwner owner, ScratchPool pool) {
+    this.owner = owner;
     this.pool = pool;
     this.messages = new MessageSteps(slots, local, pool);
     this.inRegion = new RegionSteps(slots, local, pool, this);
@@ -90,9 +90,9 @@ public final class Execution extends GatedOperation {
   // ---- binding
 
   /**
-   * Binds all there is to bind.
+   * Binds a schedule to the buffers of a call.
    *
-   * @param schedule what to do
+   * @param schedule the steps
    * @param channel the communicator's channel
    * @param context matching context of all messages
    * @param tag tag of all messages
@@ -105,14 +105,14 @@ public final class Execution extends GatedOperation {
     messages.bind(channel, context, tag, schedule);
     boolean elements = kernel != null;
     elementPlan = elements ? (call.recv().isPresent() ? call.recv() : call.send()).plan() : null;
-    if (home.hasRegion()) {
-      long number = inRegion.bind(engine, home.region(), schedule, elementPlan, kernel);
+    if (owner.hasRegion()) {
+      long number = inRegion.bind(engine, owner.region(), schedule, elementPlan, kernel);
       if (!schedule.isShared && Channel.signatureOf(context) != 0) { // tags of persistent ones are numbers of their own
-        home.goesByMessages(number, tag);
+        owner.recordMessageCall(number, tag);
       }
     }
     next = 0;
-    unsettled = 0;
+    firstPending = 0;
     begun = false;
     try {
       slots.bind(call, elements);
@@ -125,7 +125,7 @@ public final class Execution extends GatedOperation {
     }
   }
 
-  /** Ends a call that cannot begin: it has its number and its tag, and the others wait for it. */
+  /** Ends a call that cannot begin, although it has its number and its tag, and the others wait for it. */
   private MpiException abandonBound(Throwable t) {
     nonblocking = false;
     MpiException error = failure(t);
@@ -187,7 +187,7 @@ public final class Execution extends GatedOperation {
     }
   }
 
-  /** Forgets everything that belongs to one call. */
+  /** Clears the state of one call. */
   private void unbind() {
     slots.release();
     messages.unbind();
@@ -200,35 +200,35 @@ public final class Execution extends GatedOperation {
     onlyThread = null;
   }
 
-  /** Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}. */
+  /** Makes the execution keep its bindings when it is complete; before the first {@link #begin}. */
   public void persist() {
     persistent = true;
     inRegion.skip();
   }
 
-  /** Tells whether a persistent execution can use a region: units are bytes, or elements that can be shown. */
-  public boolean mayShare() {
-    return !schedule.shape.isBetweenGroups() && (elementPlan == null || canBeShown(elementPlan));
+  /** Returns whether a persistent execution can use a region: units are bytes, or publishable elements. */
+  public boolean canUseRegion() {
+    return !schedule.shape.isBetweenGroups() && (elementPlan == null || isPublishable(elementPlan));
   }
 
-  /** Tells whether elements can be shown as they are: without gaps, and each beginning where its data do. */
-  public static boolean canBeShown(Plan elements) {
+  /** Returns whether a copy of elements can be published: they have no gaps, and each begins with its data. */
+  public static boolean isPublishable(Plan elements) {
     return elements.isContiguous() && elements.trueLowerBound() == 0;
   }
 
-  /** Lets a persistent execution that is complete, and is not begun any more, go. */
+  /** Releases a persistent execution that is complete and will not begin again. */
   public void discard() {
     inRegion.close();
     releaseScratch();
   }
 
-  /** Returns what a persistent execution, not begun yet, does. */
+  /** Returns the schedule of a persistent execution that has not begun. */
   public Schedule schedule() {
     return schedule;
   }
 
   /**
-   * Has a persistent execution, not begun yet, do the same in a region of its own.
+   * Moves a persistent execution that has not begun to a region of its own.
    *
    * @param other a schedule of the same call
    */
@@ -244,7 +244,7 @@ public final class Execution extends GatedOperation {
   // ---- the blocking driver
 
   /**
-   * Carries out all steps in the calling thread, then hands itself back to the channel. Throws what went wrong.
+   * Executes all steps in the calling thread, then releases itself to the channel. Throws the error of a step.
    */
   public void run() {
     if (onlyThread == null) {
@@ -266,7 +266,7 @@ public final class Execution extends GatedOperation {
     nonblocking = false;
     messages.parent(null);
     try {
-      takeAllSteps();
+      executeSteps();
     } catch (Throwable t) {
       MpiException error = failure(t);
       abandon(error);
@@ -277,15 +277,15 @@ public final class Execution extends GatedOperation {
     }
     if (inRegion.isBound()) {
       inRegion.finish();
-      home.progressNowAndThen(engine);
+      owner.progressPeriodically(engine);
     }
     unbind();
     releaseLargeScratch();
-    home.release(this);
+    owner.release(this);
   }
 
-  /** Takes the steps that are left, waiting for exactly what each needs. */
-  private void takeAllSteps() {
+  /** Executes the remaining steps, waiting for exactly what each needs. */
+  private void executeSteps() {
     Step[] steps = schedule.steps;
     int i = next;
     try {
@@ -298,7 +298,7 @@ public final class Execution extends GatedOperation {
           messages.receiveNow(receive);
         } else if (schedule.onRegion[i]) {
           inRegion.await(step);
-          takeInRegion(step, i);
+          executeInRegion(step, i);
           i += inRegion.skipped();
           if (schedule.steps != steps) {
             steps = schedule.steps;
@@ -308,7 +308,7 @@ public final class Execution extends GatedOperation {
           start(step, i);
         }
       }
-      for (int awaited = unsettled; awaited < steps.length; awaited++) {
+      for (int awaited = firstPending; awaited < steps.length; awaited++) {
         messages.await(awaited);
       }
     } catch (Throwable t) {
@@ -332,13 +332,13 @@ public final class Execution extends GatedOperation {
     inRegion.begin();
     work = 0;
     try {
-      if (takeSteps(onlyThread == null)) {
+      if (startSteps(onlyThread == null)) {
         finish();
         return;
       }
       leaveRegion();
     } catch (Throwable t) {
-      if (hasFailed(t)) {
+      if (handleFailure(t)) {
         return;
       }
     } finally {
@@ -355,36 +355,36 @@ public final class Execution extends GatedOperation {
     }
     try {
       if (failing == null) {
-        takeAllSteps();
+        executeSteps();
         next = schedule.steps.length;
         close();
         finish();
       }
     } catch (Throwable t) {
-      beginToFail(t);
+      startFailing(t);
     } finally {
       if (failing != null) {
-        endFailing(messages.awaitEnd(failing));
+        finishFailing(messages.awaitEnd(failing));
       }
       Reference.reachabilityFence(this);
     }
   }
 
-  /** Whoever waited for it has the result. One that has failed may still be known to others. */
+  /** Allows reuse: the waiter has the result. A failed execution may still be known to others. */
   @Override
   public void release() {
     if (!persistent && error() == null) {
-      home.release(this);
+      owner.release(this);
     }
   }
 
-  /** Makes a persistent execution ready to begin again; it must be complete, well or not, or never have begun. */
+  /** Prepares a persistent execution to begin again; it must be complete or failed, or never have begun. */
   public void rewind() {
     if (begun && !isDone()) {
       throw new MpiException(ErrorClass.ERR_REQUEST, "started while the previous start is not complete");
     }
     next = 0;
-    unsettled = 0;
+    firstPending = 0;
     if (first != null) {
       schedule = first;
       messages.follow(first);
@@ -412,26 +412,26 @@ public final class Execution extends GatedOperation {
       do {
         if (failing != null) {
           if (messages.hasEnded()) {
-            endFailing(true);
+            finishFailing(true);
             return true;
           }
           continue;
         }
         do {
           moved = false;
-          if (takeSteps(false)) {
+          if (startSteps(false)) {
             close();
             finish();
             return true;
           }
           leaveRegion();
           any |= moved;
-        } while (moved && work <= WORK_PER_CALL); // what moved may have completed what had been looked at before
+        } while (moved && work <= WORK_PER_CALL); // progress may have completed an operation that was polled before
       } while (!leave());
     } catch (Throwable t) {
-      if (!hasFailed(t)) {
+      if (!handleFailure(t)) {
         while (!leave()) {
-          Thread.onSpinWait(); // whoever looks next sees that it fails
+          Thread.onSpinWait(); // the next thread to poll it sees that it fails
         }
       }
       return true;
@@ -446,52 +446,52 @@ public final class Execution extends GatedOperation {
     return only == null || only == Thread.currentThread();
   }
 
-  /** Begins to fail; returns whether that is over already. */
-  private boolean hasFailed(Throwable t) {
-    beginToFail(t);
+  /** Starts to fail; returns whether the execution has ended already. */
+  private boolean handleFailure(Throwable t) {
+    startFailing(t);
     if (!messages.hasEnded()) {
       return false;
     }
-    endFailing(true);
+    finishFailing(true);
     return true;
   }
 
-  /** Tells the other ranks, and cancels what can be cancelled; the rest has to end before the execution does. */
-  private void beginToFail(Throwable t) {
+  /** Notifies the other ranks, and cancels operations; those that cannot be cancelled have to end first. */
+  private void startFailing(Throwable t) {
     failing = failure(t);
     messages.fail(failing, next);
-    leaveScratch(inRegion.fail(nonblocking, scratch));
+    abandonScratch(inRegion.fail(nonblocking, scratch));
   }
 
-  private void endFailing(boolean nothingIsInFlight) {
+  private void finishFailing(boolean nothingIsInFlight) {
     MpiException error = failing;
     failing = null;
     close();
-    leaveScratch(!nothingIsInFlight);
-    letGo();
+    abandonScratch(!nothingIsInFlight);
+    releaseBindings();
     fail(error);
   }
 
   /**
-   * Starts what can start; returns true when all is complete.
+   * Starts the steps that can start; returns true when all are complete.
    *
-   * @param leaving whether to leave the receipt of a short message that the next step needs for later
+   * @param leaving whether to leave the receive of a short message that the next step needs to the waiter
    */
-  private boolean takeSteps(boolean leaving) {
+  private boolean startSteps(boolean leaving) {
     Step[] steps = schedule.steps;
     for (; next < steps.length; next++) {
       Step step = steps[next];
       for (int awaited : schedule.after[next]) {
-        if (!isSettled(awaited)) {
-          settleOthers();
+        if (!retireIfDone(awaited)) {
+          retireCompleted();
           return false;
         }
       }
-      if (work > WORK_PER_CALL || leaving && isLeft(step)) {
+      if (work > WORK_PER_CALL || leaving && isLeftToWaiter(step)) {
         return false;
       }
       if (schedule.onRegion[next] && !inRegion.isAvailable(step)) {
-        settleOthers();
+        retireCompleted();
         return false;
       }
       start(step, next);
@@ -502,7 +502,7 @@ public final class Execution extends GatedOperation {
         next = -1;
       }
     }
-    return settleOthers();
+    return retireCompleted();
   }
 
   private void leaveRegion() {
@@ -511,27 +511,27 @@ public final class Execution extends GatedOperation {
     }
   }
 
-  private boolean isLeft(Step step) {
+  private boolean isLeftToWaiter(Step step) {
     return step instanceof Step.Receive receive && receive.neededAtOnce()
         && slots.units(receive.into()) * schedule.shape.unitBytes() <= LEFT_TO_WAITER;
   }
 
   /**
-   * Takes note of everything that is complete, so that an error shows although an earlier step may never complete
-   * because of it; returns true when nothing that was started is pending.
+   * Retires all completed steps, so that an error shows although an earlier step may never complete because of it;
+   * returns true when no step that was started is pending.
    */
-  private boolean settleOthers() {
+  private boolean retireCompleted() {
     boolean all = true;
-    for (int i = unsettled; i < next; i++) {
-      all &= isSettled(i);
+    for (int i = firstPending; i < next; i++) {
+      all &= retireIfDone(i);
       if (all) {
-        unsettled = i + 1;
+        firstPending = i + 1;
       }
     }
     return all;
   }
 
-  private boolean isSettled(int step) {
+  private boolean retireIfDone(int step) {
     Operation operation = messages.inFlight(step);
     if (operation == null) {
       return true;
@@ -546,7 +546,7 @@ public final class Execution extends GatedOperation {
       }
     }
     moved = true;
-    messages.settle(step, operation);
+    messages.retire(step, operation);
     return true;
   }
 
@@ -584,7 +584,7 @@ public final class Execution extends GatedOperation {
     } else if (step instanceof Step.Swap swap) {
       work += messages.swap(swap, number);
     } else {
-      takeInRegion(step, number);
+      executeInRegion(step, number);
     }
   }
 
@@ -598,27 +598,27 @@ public final class Execution extends GatedOperation {
     work += units * schedule.shape.unitBytes();
   }
 
-  private void takeInRegion(Step step, int number) {
-    long done = inRegion.take(step);
+  private void executeInRegion(Step step, int number) {
+    long done = inRegion.execute(step);
     if (done != RegionSteps.BY_MESSAGE) {
       work += done;
-    } else if (step instanceof Step.Consume take) {
-      messages.receive(take.rank(), take.into(), number);
+    } else if (step instanceof Step.Consume consume) {
+      messages.receive(consume.rank(), consume.into(), number);
     } else {
-      Step.Deliver give = (Step.Deliver) step;
-      messages.send(give.rank(), give.what(), number);
+      Step.Deliver deliver = (Step.Deliver) step;
+      messages.send(deliver.rank(), deliver.what(), number);
     }
     if (step instanceof Step.Vote && inRegion.isRefused()) {
       fallBack();
     }
   }
 
-  /** Begins anew, by messages. */
+  /** Restarts with the fallback, by messages. */
   private void fallBack() {
     first = schedule;
     schedule = schedule.fallback;
     messages.follow(schedule);
-    unsettled = 0;
+    firstPending = 0;
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
@@ -639,23 +639,23 @@ public final class Execution extends GatedOperation {
     return schedule.shape.collective() + ": a buffer's arena has been closed, or is confined to another thread";
   }
 
-  /** Tells the other ranks, and waits for the end of what is in flight. */
+  /** Notifies the other ranks, and awaits the operations in flight. */
   private void abandon(MpiException error) {
     messages.fail(error, next);
-    leaveScratch(inRegion.fail(nonblocking, scratch));
-    leaveScratch(!messages.awaitEnd(error));
-    letGo();
+    abandonScratch(inRegion.fail(nonblocking, scratch));
+    abandonScratch(!messages.awaitEnd(error));
+    releaseBindings();
   }
 
-  /** Leaves scratch memory, if others may still read it, to whoever refers to it. */
-  private void leaveScratch(boolean isInUse) {
+  /** Drops scratch memory, without releasing it, if others may still read it. */
+  private void abandonScratch(boolean isInUse) {
     if (isInUse) {
       scratch = null;
     }
   }
 
-  /** Forgets the call, unless it can be started again. */
-  private void letGo() {
+  /** Releases scratch memory, and the call unless it can be started again. */
+  private void releaseBindings() {
     releaseScratch();
     if (!persistent) {
       unbind();

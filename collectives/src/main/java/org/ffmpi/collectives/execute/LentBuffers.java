@@ -13,17 +13,17 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * What the ranks of one collective tell each other in a region of where their contributions and results can be read.
+ * The places, published in a region, where ranks of one collective can read each other's contributions and results.
  *
- * <p>Whether a rank's buffers are shared is its own affair: where they are not, it offers scratch memory that is, and
- * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or where messages are
- * faster. Belongs to one {@link Execution}.
+ * <p>Each rank decides for itself: if its buffers are not shared, it offers shared scratch memory, and copies there
+ * what the others read. A rank refuses when it gets no shared scratch memory, or where messages are faster. Belongs to
+ * one {@link Execution}.
  */
 public final class LentBuffers {
   private boolean stagesContribution;
   private boolean stagesResult;
 
-  /** Writes down where this rank's data can be read. */
+  /** Publishes the places where this rank's data can be read. */
   void make(Region region, long number, Step.Lend offer, BoundBuffers slots, CallShape shape) {
     SharedMemory memory = region.memory();
     long words = region.payload(region.rank(), number);
@@ -66,12 +66,12 @@ public final class LentBuffers {
     return word == LentBuffersLayout.REFUSED;
   }
 
-  /** Tells whether this rank's contribution, or its result, is to be copied to where it is offered. */
+  /** Returns whether this rank's contribution, or its result, has to be copied to where it is offered. */
   boolean isStaged(boolean ofResult) {
     return ofResult ? stagesResult : stagesContribution;
   }
 
-  /** Finds a part of what a rank offers. */
+  /** Binds a place to a part of what a rank offers. */
   void bind(
       Place shown, Region region, long number, int rank, boolean ofResult, long from, long units, Plan elements,
       long unitBytes) {
@@ -80,6 +80,6 @@ public final class LentBuffers {
         ofResult ? LentBuffersLayout.getPlainResult(words) : LentBuffersLayout.getPlainContribution(words);
     long address =
         SharedValues.address(region.memory(), rank, offset + from * unitBytes, units * unitBytes);
-    shown.bind(region.keeper(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
+    shown.bind(region.segment(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
   }
 }

@@ -17,10 +17,7 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.WaitNote;
 
-/**
- * The part of an {@link Execution} that takes the steps which are messages, and keeps the operations in flight by the
- * numbers of their steps.
- */
+/** The message steps of an {@link Execution}, with the operations in flight by the numbers of their steps. */
 final class MessageSteps {
   private static final int FEW_STEPS = 16;
 
@@ -34,14 +31,14 @@ final class MessageSteps {
   private Engine engine;
   private long context;
 
-  /** The context that all starts of a persistent collective are counted in. */
+  /** The context from which each start of a persistent collective gets its own. */
   private long base;
 
   private long starts;
   private int tag;
   private Schedule schedule;
 
-  /** Whose waiter is to be woken when an operation completes; null where the waiter waits for each by itself. */
+  /** The operation whose waiter wakes when one in flight completes; null where the waiter awaits each by itself. */
   private Operation parent;
 
   private Operation[] inFlight = {};
@@ -87,7 +84,7 @@ final class MessageSteps {
     context = Channel.started(base, ++starts);
   }
 
-  /** Goes on with another schedule of the same call. */
+  /** Switches to another schedule of the same call. */
   void follow(Schedule other) {
     schedule = other;
     if (inFlight.length < other.steps.length) {
@@ -99,7 +96,7 @@ final class MessageSteps {
     this.parent = parent;
   }
 
-  /** Forgets everything that belongs to one call. */
+  /** Clears the state of one call. */
   void unbind() {
     channel = null;
     engine = null;
@@ -115,12 +112,12 @@ final class MessageSteps {
     }
     int peer = peer(rank);
     if (what.units() == 0) {
-      watch(number, engine.isend(
+      track(number, engine.isend(
           Engine.STANDARD, Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag));
       return;
     }
     Place place = slots.of(what);
-    watch(number, engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(slots.from(what)),
+    track(number, engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(slots.from(what)),
         place.count(slots.units(what)), place.plan, peer, context, tag));
   }
 
@@ -130,11 +127,11 @@ final class MessageSteps {
     }
     int peer = peer(rank);
     if (into.units() == 0) {
-      watch(number, engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag));
+      track(number, engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag));
       return;
     }
     Place place = slots.of(into);
-    watch(number, engine.irecv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)),
+    track(number, engine.irecv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)),
         place.plan, peer, context, tag));
   }
 
@@ -154,7 +151,7 @@ final class MessageSteps {
             peer, context, tag, envelope);
       }
     } catch (ReceiveException e) {
-      throw inOwnWords(e, receive.rank(), into);
+      throw asCallError(e, receive.rank(), into);
     }
     checkLength(receive.rank(), into, envelope.bytes());
   }
@@ -176,7 +173,7 @@ final class MessageSteps {
         Engine.STANDARD, Memory.NATIVE, slab.memory, slab.address, bytes, Place.BYTES, peer, context, tag);
     Operation receive = engine.irecv(place.kind, place.owner, place.at(slots.from(what)), place.count(units),
         place.plan, peer, context, tag);
-    watch(number, new Swapping(send, receive, pool, slab));
+    track(number, new Swapping(send, receive, pool, slab));
     return bytes;
   }
 
@@ -186,10 +183,10 @@ final class MessageSteps {
     return others > 0 && rank >= others ? channel.local().peer(rank - others) : channel.peer(rank);
   }
 
-  /** Remembers an operation unless it is over. Its completion is looked at again after the parent has been named. */
-  private void watch(int number, Operation operation) {
+  /** Records an operation unless it is complete. Setting the parent checks for completion once more. */
+  private void track(int number, Operation operation) {
     if (operation.isDone()) {
-      settle(number, operation);
+      retire(number, operation);
       return;
     }
     if (parent != null) {
@@ -212,21 +209,21 @@ final class MessageSteps {
       if (!operation.isDone()) {
         engine.await(operation);
       }
-      settle(number, operation);
+      retire(number, operation);
     }
   }
 
-  /** Takes note of a completed operation; throws its error. */
-  void settle(int number, Operation operation) {
+  /** Removes a completed operation from those in flight; throws its error. */
+  void retire(int number, Operation operation) {
     inFlight[number] = null;
     MpiException error = operation.error();
     if (error != null) {
-      throw inOwnWords(error, schedule.steps[number]);
+      throw asCallError(error, schedule.steps[number]);
     }
     switch (schedule.steps[number]) {
       case Step.Receive receive -> checkLength(operation, receive.rank(), receive.into());
       case Step.Swap swap -> checkLength(operation, swap.rank(), swap.what());
-      case Step.Consume take -> checkLength(operation, take.rank(), take.into());
+      case Step.Consume consume -> checkLength(operation, consume.rank(), consume.into());
       default -> { }
     }
   }
@@ -245,20 +242,20 @@ final class MessageSteps {
 
   // ---- failure
 
-  private MpiException inOwnWords(MpiException error, Step step) {
+  private MpiException asCallError(MpiException error, Step step) {
     if (!(error instanceof ReceiveException e)) {
       return error;
     }
     return switch (step) {
-      case Step.Receive receive -> inOwnWords(e, receive.rank(), receive.into());
-      case Step.Swap swap -> inOwnWords(e, swap.rank(), swap.what());
-      case Step.Consume take -> inOwnWords(e, take.rank(), take.into());
+      case Step.Receive receive -> asCallError(e, receive.rank(), receive.into());
+      case Step.Swap swap -> asCallError(e, swap.rank(), swap.what());
+      case Step.Consume consume -> asCallError(e, consume.rank(), consume.into());
       default -> error;
     };
   }
 
-  /** Says what the error of a receive means for the call: a tag and the length of a piece are nothing to programs. */
-  private MpiException inOwnWords(ReceiveException error, int rank, Slice into) {
+  /** Turns the error of a receive into one of the call: its tag and the length of a piece mean nothing to programs. */
+  private MpiException asCallError(ReceiveException error, int rank, Slice into) {
     CallShape shape = schedule.shape;
     if (!error.isOfFailedCall()) {
       return shape.lengthError(rank, error.bytes(), slots.units(into) * shape.unitBytes());
@@ -277,9 +274,9 @@ final class MessageSteps {
   }
 
   /**
-   * Tells all ranks that this one has failed, and cancels what is in flight as far as that is possible.
+   * Notifies all ranks that this one has failed, and cancels operations in flight as far as possible.
    *
-   * @param error gets what else goes wrong
+   * @param error gets later errors as suppressed ones
    * @param started how many steps have been started
    */
   void fail(MpiException error, int started) {
@@ -287,7 +284,7 @@ final class MessageSteps {
       if (!(error instanceof FailedElsewhere)) {
         engine.failCall(context, tag, error.errorClass(), members());
       }
-    } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error says it
+    } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error is enough
       suppress(ended, error);
     }
     boolean[] hasLater = new boolean[schedule.shape.remote() + schedule.shape.size()];
@@ -310,7 +307,7 @@ final class MessageSteps {
   private static int receiver(Step step) {
     return switch (step) {
       case Step.Send send -> send.rank();
-      case Step.Deliver give -> give.rank();
+      case Step.Deliver deliver -> deliver.rank();
       case Step.Swap swap -> swap.rank();
       default -> -1;
     };
@@ -350,10 +347,10 @@ final class MessageSteps {
   }
 
   /**
-   * Blocks until nothing is in flight any more after {@link #fail}: what could not be cancelled is on its way, and ends
-   * as soon as the other rank makes progress.
+   * Blocks until nothing is in flight any more after {@link #fail}. An operation that could not be cancelled ends as
+   * soon as the other rank makes progress.
    *
-   * @param error gets what else goes wrong
+   * @param error gets later errors as suppressed ones
    * @return false when the job has ended, and operations may still touch memory
    */
   boolean awaitEnd(MpiException error) {

@@ -66,7 +66,7 @@ public final class Place {
     this.grain = grain;
   }
 
-  /** Forgets the memory. */
+  /** Drops the memory. */
   void release() {
     kind = Memory.NATIVE;
     owner = null;

@@ -69,7 +69,7 @@ final class PlacedBlocks {
     return false;
   }
 
-  /** Returns what keeps the memory. */
+  /** Returns the objects that keep the memory alive. */
   Object[] owners() {
     Object[] owners = new Object[Math.max(length, 0)];
     for (int i = 0; i < owners.length; i++) {
@@ -78,7 +78,7 @@ final class PlacedBlocks {
     return owners;
   }
 
-  /** Forgets the memory. */
+  /** Drops the memory. */
   void release() {
     for (int i = 0; i < length; i++) {
       places[i].release();

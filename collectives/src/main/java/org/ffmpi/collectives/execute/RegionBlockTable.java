@@ -12,17 +12,17 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * The blocks that the ranks of one collective show each other, each rank in its slot of a region:
+ * The blocks that the ranks of one collective publish for each other, each rank in its slot of a region.
  *
- * <p>Nobody else knows how long the blocks are that a rank has, and of which memory, so that nothing can be chosen
- * beforehand. Short blocks are in the slot itself. Longer ones are <em>lent</em>: readers copy them from where they
- * lie, in the shared heap or, through the kernel, in the private memory of the rank that shows them, or from a copy in
- * shared scratch memory, and say so afterwards. What cannot be lent, or does not fit the table, is sent.
+ * <p>Only the rank that has the blocks knows their lengths and their memory, so that nothing can be chosen beforehand.
+ * Short blocks are in the slot itself. Longer ones are <em>lent</em>: readers copy them out of the shared heap or,
+ * through the kernel, out of the private memory of the rank that publishes them, or from a copy in shared scratch
+ * memory, and acknowledge that. A block that cannot be lent, or does not fit the table, is sent.
  *
  * <p>Belongs to one {@link Execution}.
  */
 public final class RegionBlockTable {
-  /** Where a block is. */
+  /** The place of a block. */
   enum Where {
     /** In the slot. */
     HERE,
@@ -38,19 +38,19 @@ public final class RegionBlockTable {
 
   private static final long NOT_LISTED = BlockTableLayout.entry(Where.MESSAGE.ordinal(), 0, 0, 0);
 
-  /** Longer blocks are sent: to copy one is not to take long, because nothing else moves meanwhile. */
+  /** Longest block that is lent: nothing else moves while a reader copies it. */
   private static final long MOST_LENT = 4 << 20;
 
-  /** Longer blocks of private memory are sent: pipes let both ranks' cores copy. */
+  /** Longest block of private memory that is lent: pipes let both ranks' cores copy longer ones. */
   private static final long MOST_PRIVATE = 128 << 10;
 
-  /** On fewer ranks, all blocks of private memory are sent: the hand-overs of a few messages cost less. */
+  /** Fewest ranks that lend private memory: among fewer, messages cost less. */
   private static final int PRIVATE_FROM = 5;
 
-  /** What all blocks together may take that are copied to scratch memory. */
+  /** Bytes of all blocks together that are copied to scratch memory at most. */
   private static final long MOST_STAGED = 8 << 20;
 
-  /** A scratch slab of this length stays with the execution. */
+  /** Largest scratch slab that stays with the execution. */
   private static final long KEPT_STAGE = 64 << 10;
 
   private static final int TAKEN = 1;
@@ -61,11 +61,11 @@ public final class RegionBlockTable {
   private final ScratchPool pool;
   private final Place shown = new Place();
 
-  /** Of each listed block, its length, and where it is to go: a {@link Where}, or {@link #STAGED}. */
+  /** For each listed block its length, and its place: a {@link Where}, or {@link #STAGED}. */
   private long[] lengths = {};
   private int[] places = {};
 
-  /** Of each listed block the address of private memory that is lent, or 0. */
+  /** For each listed block the address of private memory that is lent, or 0. */
   private long[] lentAt = {};
 
   private int lentBlocks;
@@ -75,10 +75,10 @@ public final class RegionBlockTable {
   private ScratchPool.Slab stage;
   private boolean sends;
   private boolean lends;
-  /** Who has lent what this rank has taken: nobody, one rank, or {@link Step.Publish#ALL} for several. */
+  /** The rank that has lent what this one has read: NOBODY, one rank, or {@link Step.Publish#ALL} for several. */
   private int lender = Step.NOBODY;
 
-  private boolean couldNotRead;
+  private boolean readFailed;
 
   RegionBlockTable(BoundBuffers slots, LocalSteps local, ScratchPool pool) {
     this.slots = slots;
@@ -86,16 +86,16 @@ public final class RegionBlockTable {
     this.pool = pool;
   }
 
-  /** Begins with another call. */
+  /** Begins another call. */
   void begin() {
     sends = false;
     lends = false;
     lender = Step.NOBODY;
-    couldNotRead = false;
+    readFailed = false;
     lentBlocks = 0;
   }
 
-  /** Forgets the call's memory and gives scratch memory back that nobody reads any more. */
+  /** Drops the call's memory and releases large scratch memory, which is no longer read. */
   void end() {
     if (shown.owner != null) {
       shown.release();
@@ -105,7 +105,7 @@ public final class RegionBlockTable {
     }
   }
 
-  /** Gives all scratch memory back. */
+  /** Releases all scratch memory. */
   void release() {
     if (stage != null) {
       pool.release(stage);
@@ -113,17 +113,17 @@ public final class RegionBlockTable {
     }
   }
 
-  /** Leaves scratch memory to those who may still read it, and returns it: it is freed when nobody refers to it. */
+  /** Returns scratch memory that may still be read, without releasing it; it is freed when unreachable. */
   Object abandon() {
     Object left = stage;
     stage = null;
     return left;
   }
 
-  // ---- showing
+  // ---- publishing
 
-  /** Writes the table; returns how many bytes have been copied. */
-  long show(Region region, long number, Step.PublishBlocks step, Engine engine, int ranks) {
+  /** Writes the table; returns the number of bytes copied. */
+  long publish(Region region, long number, Step.PublishBlocks step, Engine engine, int ranks) {
     long table = region.payload(region.rank(), number);
     long capacity = region.capacity();
     int listed = (int) Math.min(step.blocks().length, BlockTableLayout.mostEntries(capacity));
@@ -135,7 +135,7 @@ public final class RegionBlockTable {
     for (int i = 0; i < listed; i++) {
       staged += places[i] == STAGED ? aligned(lengths[i]) : 0;
     }
-    long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : stage(region.memory(), engine, staged);
+    long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : acquireStage(region.memory(), engine, staged);
     long position = BlockTableLayout.FIRST_ENTRY_OFFSET + listed * BlockTableLayout.ENTRY_BYTES;
     long copied = 0;
     lentBlocks = listed;
@@ -162,7 +162,7 @@ public final class RegionBlockTable {
       switch (where) {
         case HERE -> {
           if (bytes > 0) {
-            shown.bind(region.keeper(), table + position, null);
+            shown.bind(region.segment(), table + position, null);
             local.copy(place, slots.from(what), shown, 0, bytes);
             position += aligned(bytes);
             copied += bytes;
@@ -187,7 +187,7 @@ public final class RegionBlockTable {
     return copied;
   }
 
-  /** Decides where blocks go: all to the slot if they fit, otherwise those that are not longer than their share. */
+  /** Chooses the places of blocks: the slot for all if they fit, otherwise for those not longer than their share. */
   private void plan(Region region, Step.PublishBlocks step, int listed, long capacity, int ranks) {
     if (lengths.length < listed) {
       lengths = new long[listed];
@@ -207,7 +207,7 @@ public final class RegionBlockTable {
       if (bytes <= most) {
         places[i] = Where.HERE.ordinal();
       } else {
-        places[i] = lent(region, slots.of(step.blocks()[i]), step.blocks()[i], bytes, ranks);
+        places[i] = placeOf(region, slots.of(step.blocks()[i]), step.blocks()[i], bytes, ranks);
         if (places[i] == STAGED) {
           staged += aligned(bytes);
           if (staged > MOST_STAGED) {
@@ -219,8 +219,8 @@ public final class RegionBlockTable {
     }
   }
 
-  /** Returns how a block is lent: where it lies, if others can read it there and copying is worth their while. */
-  private int lent(Region region, Place place, Slice what, long bytes, int ranks) {
+  /** Returns the place of a block that is not in the slot: its buffer, if others can read it there profitably. */
+  private int placeOf(Region region, Place place, Slice what, long bytes, int ranks) {
     SharedMemory memory = region.memory();
     boolean isPrivate = place.kind != Memory.NATIVE || memory.offset(place.at(slots.from(what)), 1) < 0;
     if (!place.plan.isContiguous()) {
@@ -243,8 +243,8 @@ public final class RegionBlockTable {
     return place.at(slots.from(what)) + place.plan.trueLowerBound();
   }
 
-  /** Takes shared scratch memory; returns its offset, or a negative number if there is none. */
-  private long stage(SharedMemory memory, Engine engine, long bytes) {
+  /** Acquires shared scratch memory; returns its offset, or a negative number if the memory is not shared. */
+  private long acquireStage(SharedMemory memory, Engine engine, long bytes) {
     if (stage == null || stage.bytes < bytes) {
       release();
       stage = pool.acquire(engine, bytes);
@@ -256,26 +256,26 @@ public final class RegionBlockTable {
     return bytes + BlockTableLayout.LOCATION_BYTES - 1 & -BlockTableLayout.LOCATION_BYTES;
   }
 
-  /** Tells whether a block that this rank has shown is to be sent. */
+  /** Returns whether a block that this rank has published has to be sent. */
   boolean sends() {
     return sends;
   }
 
-  /** Tells whether there is nothing left to be done when all has been taken. */
+  /** Returns whether nothing is left to do once all blocks have been consumed. */
   boolean isOver() {
-    return !lends && !couldNotRead;
+    return !lends && !readFailed;
   }
 
-  // ---- what has been shown
+  // ---- reading tables
 
-  /** Returns the entry of a block that a rank shows. */
+  /** Returns the entry of a block that a rank publishes. */
   static long find(Region region, long number, int rank, int entry) {
     return entry < entries(region, number, rank)
         ? BlockTableLayout.getPlainEntry(region.payload(rank, number), entry)
         : NOT_LISTED;
   }
 
-  /** Returns the entry of the n-th block that a rank shows to a reader. */
+  /** Returns the entry of the n-th block that a rank publishes for a reader. */
   static long find(Region region, long number, int rank, int ordinal, int reader) {
     long table = region.payload(rank, number);
     int entries = entries(region, number, rank);
@@ -289,7 +289,7 @@ public final class RegionBlockTable {
     return NOT_LISTED;
   }
 
-  /** Reads how many blocks a rank lists. A broken rank may have written anything: what cannot be is an error. */
+  /** Reads the number of blocks that a rank lists, and checks it: a broken rank may have written anything. */
   private static int entries(Region region, long number, int rank) {
     long entries = BlockTableLayout.getPlainEntries(region.payload(rank, number));
     long most = BlockTableLayout.mostEntries(region.capacity());
@@ -303,16 +303,16 @@ public final class RegionBlockTable {
     return WHERE[BlockTableLayout.where(entry)];
   }
 
-  /** Tells whether its readers say when they have taken a block. */
+  /** Returns whether readers acknowledge a block. */
   static boolean isLent(long entry) {
     Where where = where(entry);
     return where == Where.SHARED || where == Where.PRIVATE;
   }
 
-  // ---- taking
+  // ---- consuming
 
-  /** Takes a block that is not a message; notes if the kernel does not let this rank read it. */
-  void take(Region region, long number, Step.Consume step, long entry, CallShape shape) {
+  /** Copies a block that is not a message; records it if the kernel does not let this rank read it. */
+  void consume(Region region, long number, Step.Consume step, long entry, CallShape shape) {
     long bytes = BlockTableLayout.bytes(entry);
     Slice into = step.into();
     long due = slots.units(into);
@@ -330,33 +330,33 @@ public final class RegionBlockTable {
     long at = region.payload(step.rank(), number) + position;
     switch (where) {
       case HERE -> {
-        shown.bind(region.keeper(), at, null);
+        shown.bind(region.segment(), at, null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case SHARED -> {
         borrow(step.rank());
         long offset = BlockTableLayout.getPlainLocation(at);
-        shown.bind(region.keeper(), SharedValues.address(region.memory(), step.rank(), offset, bytes), null);
+        shown.bind(region.segment(), SharedValues.address(region.memory(), step.rank(), offset, bytes), null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case PRIVATE -> {
         borrow(step.rank());
         long source = BlockTableLayout.getPlainLocation(at);
         if (step.rank() == region.rank()) {
-          checkLent(source, bytes, step.rank()); // no kernel stands between: it would be read as it is
+          checkLent(source, bytes, step.rank()); // read directly, without the kernel's checks
         }
-        couldNotRead |= !local.read(region.memory(), region.peer(step.rank()), source, place, slots.from(into), bytes);
+        readFailed |= !local.read(region.memory(), region.peer(step.rank()), source, place, slots.from(into), bytes);
       }
       case MESSAGE -> throw new AssertionError("received by the execution");
     }
   }
 
-  /** Tells whether this rank has something to say to those who lent it blocks. */
-  boolean hasTakenLent() {
+  /** Returns whether this rank has lenders to acknowledge blocks to. */
+  boolean hasBorrowed() {
     return lender != Step.NOBODY;
   }
 
-  /** Checks that this rank has itself lent private memory: others can write to the table where it is read again. */
+  /** Checks that this rank has itself lent private memory: others could have changed the table. */
   private void checkLent(long source, long bytes, int rank) {
     for (int i = 0; i < lentBlocks; i++) {
       if (lentAt[i] == source && lengths[i] == bytes) {
@@ -370,22 +370,22 @@ public final class RegionBlockTable {
     lender = lender == Step.NOBODY || lender == rank ? rank : Step.ALL;
   }
 
-  /** Tells the ranks that lent blocks that these have been taken, or are to be sent. */
-  void confirm(Region region, long number) {
-    region.reach(number, couldNotRead ? NOT_READABLE : TAKEN, lender);
+  /** Acknowledges blocks to the ranks that lent them, or asks for messages instead. */
+  void acknowledge(Region region, long number) {
+    region.reach(number, readFailed ? NOT_READABLE : TAKEN, lender);
   }
 
-  /** Tells whether a block is received after all. */
+  /** Returns whether a block that could not be read is received. */
   boolean isReceivedAfterwards(long entry) {
-    return couldNotRead && where(entry) == Where.PRIVATE;
+    return readFailed && where(entry) == Where.PRIVATE;
   }
 
-  /** Tells whether a rank is through with what this one has lent. */
-  static boolean isTaken(Region region, long number, int rank) {
+  /** Returns whether a rank has acknowledged what this one has lent. */
+  static boolean isAcknowledged(Region region, long number, int rank) {
     return region.hasReached(rank, number, TAKEN);
   }
 
-  /** Tells whether a block is to be sent after all. */
+  /** Returns whether a block that could not be read has to be sent. */
   static boolean isSentAfterwards(Region region, long number, int rank, long entry) {
     boolean failed = where(entry) == Where.PRIVATE && region.hasReached(rank, number, NOT_READABLE);
     if (failed) {

@@ -15,8 +15,8 @@ import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
 
 /**
- * The part of an {@link Execution} that takes the steps in the region, for a collective with a number of its own there.
- * Does nothing for executions that are bound to no region.
+ * The region steps of an {@link Execution}, for a collective with a number of its own there. Does nothing for
+ * executions that are bound to no region.
  */
 public final class RegionSteps {
   /** Unsuccessful looks after which a wait is no longer short: some microseconds. */
@@ -24,7 +24,7 @@ public final class RegionSteps {
 
   private static final int LOOKS_PER_QUESTION = 32;
 
-  /** What {@link #take} returns when the step's block is to be sent or received. */
+  /** Result of {@link #execute} when the step's block has to be sent or received. */
   static final long BY_MESSAGE = -1;
 
   private final BoundBuffers slots;
@@ -48,19 +48,19 @@ public final class RegionSteps {
   private boolean refused;
   private int skipped;
 
-  /** The region serves this collective alone: at most one start of it is in flight. */
+  /** Whether the region serves this collective alone, of which at most one start is in flight. */
   private boolean isAlone;
 
-  /** Over in the region, though not yet for this rank. */
+  /** Whether the collective has ended in the region, though perhaps not yet for this rank. */
   private boolean isOver;
 
   /**
-   * Creates what is bound to no region yet.
+   * Creates the steps, which are bound to no region yet.
    *
    * @param slots the execution's slots
    * @param local does the copying and combining
-   * @param pool has scratch memory for blocks that nobody else can read where they lie
-   * @param execution says which call this is part of
+   * @param pool has scratch memory for blocks that no other rank can read in their buffers
+   * @param execution describes the call
    */
   RegionSteps(BoundBuffers slots, LocalSteps local, ScratchPool pool, WaitSubject execution) {
     this.execution = execution;
@@ -72,12 +72,12 @@ public final class RegionSteps {
   // ---- the course of one collective
 
   /**
-   * Takes the next number in the communicator's region, and gives it up at once where messages do it all; returns the
-   * number.
+   * Returns the collective's number in the communicator's region, which ends there at once when it has no steps in
+   * it.
    */
   long bind(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
     if (!schedule.isShared) {
-      return region.goElsewhere(schedule.callSignature);
+      return region.beginByMessages(schedule.callSignature);
     }
     bindOwn(engine, region, schedule, elements, kernel);
     isAlone = false;
@@ -85,7 +85,7 @@ public final class RegionSteps {
     return number;
   }
 
-  /** Binds a persistent collective to a region that serves nothing else, and where each start takes a number. */
+  /** Binds a persistent collective to a region that serves nothing else; each start has a number there. */
   void bindOwn(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
     this.engine = engine;
     this.region = region;
@@ -98,7 +98,7 @@ public final class RegionSteps {
     blocks.begin();
   }
 
-  /** Gives the number up without having taken a step. */
+  /** Ends the collective in the region without a step. */
   void skip() {
     if (region != null) {
       region.finish(number);
@@ -106,7 +106,7 @@ public final class RegionSteps {
     }
   }
 
-  /** Starts what other threads than the caller's may end. */
+  /** Starts a collective that other threads than the caller's may complete. */
   void begin() {
     if (region == null) {
       return;
@@ -124,13 +124,13 @@ public final class RegionSteps {
     return region != null;
   }
 
-  /** Ends what {@link #begin} has not started. */
+  /** Ends a collective that {@link #begin} has not started. */
   void finish() {
     blocks.end();
     region.finish(number);
   }
 
-  /** Ends what {@link #begin} has started. */
+  /** Ends a collective that {@link #begin} has started. */
   void finishDetached() {
     if (region != null) {
       blocks.end();
@@ -139,8 +139,8 @@ public final class RegionSteps {
   }
 
   /**
-   * Ends in the region what {@link #begin} has started and what has no step left there: nobody else's calls are to wait
-   * for its messages.
+   * Ends in the region a collective that {@link #begin} has started and that has no step left there, so that the calls
+   * of other ranks do not wait for its messages.
    */
   void leave() {
     if (region == null || isOver) {
@@ -155,16 +155,16 @@ public final class RegionSteps {
   }
 
   /**
-   * Ends a collective that has failed. Others may still be reading what it has shown them.
+   * Ends a collective that has failed. Other ranks may still read what it has published.
    *
-   * @param memory what else than the slots they may read
-   * @return false when nobody reads any memory of this rank
+   * @param memory memory beside the slots that they may read
+   * @return false when no other rank reads memory of this one
    */
   boolean fail(boolean detached, Object memory) {
     if (region == null) {
       return false;
     }
-    region.keep(number, new Object[] {memory, slots.owners(), blocks.abandon()});
+    region.retain(number, new Object[] {memory, slots.owners(), blocks.abandon()});
     if (!isOver) {
       region.fail(number, detached && !isAlone);
     }
@@ -179,7 +179,7 @@ public final class RegionSteps {
     }
   }
 
-  /** Forgets everything that belongs to one call. */
+  /** Clears the state of one call. */
   void unbind() {
     region = isAlone ? region : null; // one of its own is still to be closed
     engine = null;
@@ -192,14 +192,14 @@ public final class RegionSteps {
 
   // ---- steps
 
-  /** What a blocking call waits for. */
+  /** The condition that a blocking call awaits. */
   private final class Availability implements BooleanSupplier, WaitSubject {
     private Step step;
     private int looks;
 
     @Override
     public boolean getAsBoolean() {
-      // Whether the other rank has gone is written where that rank writes often: not to be read at every look.
+      // The line that shows a departure is one that the other rank writes often, and so is not read at every look.
       boolean asks = ++looks > SHORT_WAIT || looks % LOOKS_PER_QUESTION == 0;
       return asks ? isAvailable(step) : isReady(step);
     }
@@ -228,7 +228,7 @@ public final class RegionSteps {
     }
   }
 
-  /** Blocks until a step can be taken. */
+  /** Blocks until a step can be executed. */
   void await(Step step) {
     if (!isReady(step)) {
       availability.step = step;
@@ -241,35 +241,35 @@ public final class RegionSteps {
     return switch (step) {
       case Step.Publish p -> region.isFree(number);
       case Step.Lend o -> region.isFree(number);
-      case Step.Fetch f -> region.isPosted(f.rank(), number);
-      case Step.Combine c -> region.isPosted(c.rank(), number);
-      case Step.Vote v -> v.rank() == Step.ALL ? region.isPostedByAll(number) : region.isPosted(v.rank(), number);
+      case Step.Fetch f -> region.isPublished(f.rank(), number);
+      case Step.Combine c -> region.isPublished(c.rank(), number);
+      case Step.Vote v -> v.rank() == Step.ALL ? region.isPublishedByAll(number) : region.isPublished(v.rank(), number);
       case Step.Until u -> region.hasReached(u.rank(), number, u.milestone());
       case Step.Stage s -> true;
       case Step.Pull p -> true;
       case Step.PullReduce p -> true;
       case Step.Reach r -> region.isFree(number);
       case Step.PublishBlocks s -> region.isFree(number);
-      case Step.Deliver g -> !isToBeTaken(g) || RegionBlockTable.isTaken(region, number, g.rank());
-      case Step.Consume t -> t.afterwards() || slots.units(t.into()) == 0 || region.isPosted(t.rank(), number);
-      case Step.Acknowledge t -> !blocks.hasTakenLent() || region.isFree(number);
+      case Step.Deliver g -> !awaitsReader(g) || RegionBlockTable.isAcknowledged(region, number, g.rank());
+      case Step.Consume t -> t.afterwards() || slots.units(t.into()) == 0 || region.isPublished(t.rank(), number);
+      case Step.Acknowledge t -> !blocks.hasBorrowed() || region.isFree(number);
       default -> throw new AssertionError(step);
     };
   }
 
-  /** Returns whether a step waits for a rank to take a block from where it lies. */
-  private boolean isToBeTaken(Step.Deliver give) {
-    return give.afterwards()
-        && RegionBlockTable.isLent(RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry()));
+  /** Returns whether a step waits for a rank to read a block that is lent. */
+  private boolean awaitsReader(Step.Deliver deliver) {
+    return deliver.afterwards()
+        && RegionBlockTable.isLent(RegionBlockTable.find(region, number, schedule.shape.rank(), deliver.entry()));
   }
 
-  private long find(Step.Consume take) {
-    return take.entry() >= 0
-        ? RegionBlockTable.find(region, number, take.rank(), take.entry())
-        : RegionBlockTable.find(region, number, take.rank(), take.ordinal(), schedule.shape.rank());
+  private long find(Step.Consume consume) {
+    return consume.entry() >= 0
+        ? RegionBlockTable.find(region, number, consume.rank(), consume.entry())
+        : RegionBlockTable.find(region, number, consume.rank(), consume.ordinal(), schedule.shape.rank());
   }
 
-  /** Returns whether a step can be taken; fails when it never can, because a rank has gone. */
+  /** Returns whether a step can be executed; fails when it never can, because a rank has departed. */
   boolean isAvailable(Step step) {
     if (isReady(step)) {
       return true;
@@ -294,26 +294,26 @@ public final class RegionSteps {
   }
 
   /**
-   * Takes a step that is {@linkplain #isAvailable available}, and returns how many bytes it has worked on, or
-   * {@link #BY_MESSAGE}.
+   * Executes a step that is {@linkplain #isAvailable available}; returns the number of bytes that it has moved or
+   * combined, or {@link #BY_MESSAGE}.
    */
-  long take(Step step) {
+  long execute(Step step) {
     long done = 0;
     switch (step) {
-      case Step.Publish post -> {
-        Slice what = post.what();
+      case Step.Publish publish -> {
+        Slice what = publish.what();
         if (what.units() > 0) {
-          shown.bind(region.keeper(), region.payload(schedule.shape.rank(), number), elements);
+          shown.bind(region.segment(), region.payload(schedule.shape.rank(), number), elements);
           local.copy(slots.of(what.buffer()), what.from(), shown, 0, what.units());
           done = what.units() * schedule.shape.unitBytes();
         }
-        region.post(number, schedule.signature, post.reader());
+        region.publish(number, schedule.signature, publish.reader());
       }
       case Step.Fetch fetch -> {
         Slice into = fetch.into();
         region.check(fetch.rank(), number, schedule.signature, schedule.shape);
         if (into.units() > 0) {
-          shown.bind(region.keeper(), region.payload(fetch.rank(), number), elements);
+          shown.bind(region.segment(), region.payload(fetch.rank(), number), elements);
           local.copy(shown, fetch.from(), slots.of(into.buffer()), into.from(), into.units());
           done = into.units() * schedule.shape.unitBytes();
         }
@@ -321,13 +321,13 @@ public final class RegionSteps {
       case Step.Combine combine -> {
         Slice right = combine.right();
         region.check(combine.rank(), number, schedule.signature, schedule.shape);
-        shown.bind(region.keeper(), region.payload(combine.rank(), number), elements);
+        shown.bind(region.segment(), region.payload(combine.rank(), number), elements);
         local.reduce(kernel, shown, combine.from(), slots.of(right.buffer()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
       }
       case Step.Lend lend -> {
         lent.make(region, number, lend, slots, schedule.shape);
-        region.post(number, schedule.signature, Step.ALL);
+        region.publish(number, schedule.signature, Step.ALL);
       }
       case Step.Vote vote -> {
         refused = false;
@@ -362,57 +362,57 @@ public final class RegionSteps {
       }
       case Step.Reach reach -> region.reach(number, reach.milestone());
       case Step.Until until -> { }
-      case Step.PublishBlocks show -> {
-        done = blocks.show(region, number, show, engine, schedule.shape.size());
-        region.post(number, schedule.signature, show.readers());
-        skipped = blocks.sends() ? 0 : show.deliveries();
+      case Step.PublishBlocks publish -> {
+        done = blocks.publish(region, number, publish, engine, schedule.shape.size());
+        region.publish(number, schedule.signature, publish.readers());
+        skipped = blocks.sends() ? 0 : publish.deliveries();
       }
-      case Step.Deliver give -> done = deliver(give);
+      case Step.Deliver deliver -> done = deliver(deliver);
       case Step.Consume consume -> done = consume(consume);
-      case Step.Acknowledge taken -> {
-        if (blocks.hasTakenLent()) {
-          blocks.confirm(region, number);
+      case Step.Acknowledge acknowledge -> {
+        if (blocks.hasBorrowed()) {
+          blocks.acknowledge(region, number);
         }
-        skipped = blocks.isOver() ? taken.checks() : 0;
+        skipped = blocks.isOver() ? acknowledge.checks() : 0;
       }
       default -> throw new AssertionError(step);
     }
     return done;
   }
 
-  private long deliver(Step.Deliver give) {
-    long entry = RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry());
-    boolean isSent = give.afterwards()
-        ? RegionBlockTable.isSentAfterwards(region, number, give.rank(), entry)
+  private long deliver(Step.Deliver deliver) {
+    long entry = RegionBlockTable.find(region, number, schedule.shape.rank(), deliver.entry());
+    boolean isSent = deliver.afterwards()
+        ? RegionBlockTable.isSentAfterwards(region, number, deliver.rank(), entry)
         : RegionBlockTable.where(entry) == RegionBlockTable.Where.MESSAGE;
     return isSent ? BY_MESSAGE : 0;
   }
 
-  private long consume(Step.Consume take) {
-    long due = slots.units(take.into());
+  private long consume(Step.Consume consume) {
+    long due = slots.units(consume.into());
     if (due == 0) {
       return 0;
     }
-    if (take.afterwards()) {
-      return blocks.isReceivedAfterwards(find(take)) ? BY_MESSAGE : 0;
+    if (consume.afterwards()) {
+      return blocks.isReceivedAfterwards(find(consume)) ? BY_MESSAGE : 0;
     }
-    region.check(take.rank(), number, schedule.signature, schedule.shape);
-    long entry = find(take);
+    region.check(consume.rank(), number, schedule.signature, schedule.shape);
+    long entry = find(consume);
     if (RegionBlockTable.where(entry) == RegionBlockTable.Where.MESSAGE) {
       return BY_MESSAGE;
     }
-    blocks.take(region, number, take, entry, schedule.shape);
+    blocks.consume(region, number, consume, entry, schedule.shape);
     return due;
   }
 
-  /** Returns how many steps after the last one taken have nothing to do. */
+  /** Returns the number of steps after the last one executed that have nothing to do. */
   int skipped() {
     int steps = skipped;
     skipped = 0;
     return steps;
   }
 
-  /** Returns whether a rank refuses what another lends, so that everything begins anew by messages. */
+  /** Returns whether a rank refuses what another lends, so that the call restarts by messages. */
   boolean isRefused() {
     return refused;
   }

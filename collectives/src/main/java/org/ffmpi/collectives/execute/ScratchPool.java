@@ -70,7 +70,7 @@ public final class ScratchPool {
     return new Slab(allocate(engine, size), size);
   }
 
-  /** Takes back a slab that nobody uses any more. */
+  /** Releases a slab that is no longer used. */
   public synchronized void release(Slab slab) {
     if (kept + slab.bytes <= mostKept) {
       int shift = Long.numberOfTrailingZeros(slab.bytes);

@@ -6,7 +6,9 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
-/** A send out of a copy and a receive into the original: complete when both are. Gives the copy's memory back. */
+/**
+ * A send out of a copy and a receive into the original, which is complete when both are. It releases the copy's memory.
+ */
 final class Swapping extends Operation {
   private final Operation send;
   private final Operation receive;

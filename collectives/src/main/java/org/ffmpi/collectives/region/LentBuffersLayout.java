@@ -8,7 +8,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Words in a region slot that say where other ranks can read the buffers that a rank lends.
+ * Words in a region slot with the places where other ranks can read the buffers that a rank lends.
  *
  * <pre>
  *   0           8                16          24

@@ -14,11 +14,11 @@ import org.ffmpi.spi.SharedMemory;
 import org.ffmpi.spi.Survival;
 
 /**
- * The memory of regions that one rank has allocated for itself and others. The last rank to leave a region cannot give
- * memory back that is not its own: the owner looks for regions that all have left when it makes the next one.
+ * The memory of regions that one rank has allocated for itself and others. The last rank to leave a region cannot
+ * release memory that is not its own: the owner looks for regions that all have left when it makes the next one.
  */
 public final class OwnedRegions {
-  /** A peer is told so where there is no memory for a region. */
+  /** Stands for an offset when there is no memory for a region; ranks broadcast it. */
   public static final long NONE = -1;
 
   private static final long ALIGNMENT = 128;
@@ -77,7 +77,7 @@ public final class OwnedRegions {
     }
   }
 
-  /** Gives all back, when the rank uses its engine no more; the mapping ends when nobody uses it. */
+  /** Releases all regions when the rank uses its engine no more; a mapping ends when it is no longer used. */
   public synchronized void close() {
     owned.forEach(one -> one.arena.close());
     owned.clear();

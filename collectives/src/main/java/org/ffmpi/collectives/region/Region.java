@@ -20,18 +20,19 @@ import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * Shared memory in which the ranks of a communicator show each other what they contribute to a collective: each rank
- * writes into a slot of its own, and the others read it there, all at the same time and without a message.
+ * Shared memory in which the ranks of a communicator publish their contributions to a collective. Each rank writes
+ * into a slot of its own, and the others read it there, all at the same time and without a message.
  *
  * <p><b>Numbers.</b> The collectives that use a region are counted, alike on all ranks since all call them in the same
- * order. Number {@code n} uses slot {@code n mod slots} of each rank. Before a rank writes there, all ranks must be
- * through with number {@code n - slots}; each says up to which one it is, beside its contributions and, for ranks that
- * only read, in a word of its own. So a rank can be ahead of the slowest by as many collectives as there are slots.
+ * order. Number {@code n} uses slot {@code n mod slots} of each rank. Before a rank writes there, all ranks must have
+ * finished number {@code n - slots}; each publishes the last one that it has finished, beside its contributions and,
+ * for ranks that only read, in a word of its own. So a rank can be ahead of the slowest by as many collectives as there
+ * are slots.
  *
- * <p><b>Ends.</b> A rank that needs the region no more says so. When all have, the rank that allocated the memory uses
- * it again. Until then it stays mapped.
+ * <p><b>Ends.</b> A rank that needs the region no more counts itself out. When all have, the rank that allocated the
+ * memory uses it again. Until then it stays mapped.
  *
- * <p>Any thread, each collective being one thread's at a time.
+ * <p>Any thread may call, one at a time for each collective.
  *
  * <p>This file is long because numbers, slots and the checks of what others have written share one state.
  */
@@ -39,32 +40,33 @@ public final class Region {
   /** Region slots of each rank. */
   public static final int SLOTS = RegionLayout.SLOTS;
 
-  /** BoundBuffers of a region that serves one persistent collective, of which one start is in flight. */
+  /** Slots of a region that serves one persistent collective, of which one start is in flight. */
   public static final int FEW_SLOTS = 2;
 
   private static final long LEAST_CAPACITY = 1 << 10;
   private static final long MOST_CAPACITY = 8 << 10;
 
-  /** What the contributions to one collective take at most, as long as there are not very many ranks. */
+  /** Bytes of all contributions to one collective at most, as long as there are not very many ranks. */
   private static final long CAPACITIES = 64 << 10;
 
-  /** Flags hold 40 bits of a number, which come again after days of the shortest calls, and 24 of what it is about. */
+  /** Flags hold 40 bits of a number, which recur after days of the shortest calls, and 24 bits of a signature. */
   private static final int NUMBER_SHIFT = 24;
 
   private static final long NUMBER_MASK = -1L >>> NUMBER_SHIFT;
   private static final int SIGNATURE_MASK = (1 << NUMBER_SHIFT) - 1;
 
-  /** So often private memory is lent in vain: at first a rank may only not be ready yet to read it. */
+  /** Failed reads of lent private memory before none is lent: at first a rank may only not be ready yet to read it. */
   private static final int MOST_UNREAD = 16;
 
   private static final int NOBODY = 0;
 
-  /** More than one rank sleeps until its slot is free; of one alone, its number and one. */
+  /** More than one rank sleeps until its slot is free; a single one is stored as its rank + 1. */
   private static final int SEVERAL = -1;
 
   /**
-   * One look in vain out of eight asks how far the other is and what it calls: that one would have to fetch those lines
-   * back to write them. The looks follow the golden ratio, so that each rank is asked, however many are looked at.
+   * One unsuccessful look out of eight reads how far the other rank is and what it calls, because that rank would have
+   * to fetch those lines back to write them. The looks follow the golden ratio, so that each rank is inspected, however
+   * many are polled.
    */
   private static final int LOOK = 0x9E3779B9;
   private static final int ASKING_SHIFT = Integer.SIZE - 3;
@@ -91,29 +93,29 @@ public final class Region {
 
   private long begun;
 
-  /** Up to which collective each rank is known to be through. Racy in the harmless direction. */
-  private final long[] known;
+  /** The last collective that each rank is known to have finished. Racy, but never too high. */
+  private final long[] knownFinished;
 
   private long allFinished;
 
-  /** Looks in vain. Racy: it is about one in so many. */
+  /** Unsuccessful looks. The race is benign: the ratio need not be exact. */
   private int looks;
 
-  /** By slot, the last collective that this rank is through with; for those that end out of order. */
+  /** By slot, the last collective that this rank has finished; for those that end out of order. */
   private final long[] over;
 
-  /** Those that this rank is through with although one that has the same slot is still in flight: calls that fail. */
+  /** Failed calls, which this rank has finished although an earlier one with the same slot is still in flight. */
   private final ConcurrentSkipListSet<Long> overEarly = new ConcurrentSkipListSet<>();
 
   /** Collectives in flight that other threads than the caller's may end. */
   private final AtomicInteger outstanding = new AtomicInteger();
 
   /** By number, memory that others may still read although the collective has failed here. */
-  private final Map<Long, Object> kept = new ConcurrentHashMap<>();
+  private final Map<Long, Object> retained = new ConcurrentHashMap<>();
 
   private volatile boolean closed;
 
-  /** How often another rank could not read this one's private memory. Racy: it is about so many. */
+  /** Failed reads of this rank's private memory by others. The race is benign: the count need not be exact. */
   private volatile int unread;
 
   /**
@@ -137,7 +139,7 @@ public final class Region {
     this.partBytes = RegionLayout.partBytes(slots, capacity);
     this.slotBytes = RegionLayout.slotBytes(capacity);
     this.own = part(rank);
-    this.known = new long[size];
+    this.knownFinished = new long[size];
     this.over = new long[slots];
     this.slots = slots;
     this.peers = channel.local().toArray();
@@ -145,7 +147,7 @@ public final class Region {
     this.leaving = CLEANER.register(this, new Leaving(segment, address, own));
   }
 
-  /** What is left to do when nobody uses the region any more; must not refer to it. */
+  /** Leaves the region when it is no longer used; must not refer to it. */
   private record Leaving(MemorySegment segment, long address, long part) implements Runnable {
     @Override
     public void run() {
@@ -155,12 +157,12 @@ public final class Region {
     }
   }
 
-  /** Returns how long a rank's contribution to one collective may be: the fewer ranks, the longer. */
+  /** Returns the longest contribution of a rank to one collective in bytes; with fewer ranks it is longer. */
   public static long capacity(int ranks) {
     return Math.clamp(Long.highestOneBit(2 * CAPACITIES / ranks - 1), LEAST_CAPACITY, MOST_CAPACITY);
   }
 
-  /** Returns the capacity of a region for contributions of one length; longer ones are not shown there. */
+  /** Returns the capacity of a region for contributions of one length; longer ones are not published there. */
   public static long capacityFor(long bytes, int ranks) {
     long shown = Math.min(bytes, capacity(ranks));
     return Math.max(RegionLayout.LINE_PAIR, (shown + RegionLayout.LINE_PAIR - 1) & -RegionLayout.LINE_PAIR);
@@ -170,7 +172,7 @@ public final class Region {
     return RegionLayout.bytes(ranks, slots, capacity);
   }
 
-  /** Needs the region no more, once the collectives in flight are over: begins none any more. */
+  /** Leaves the region once the collectives in flight are over; none may begin any more. */
   public void close() {
     closed = true;
     VarHandle.fullFence(); // either this sees that the last one is over, or that one sees this
@@ -179,17 +181,17 @@ public final class Region {
     }
   }
 
-  /** What keeps the memory that {@link #payload} names. */
-  public MemorySegment keeper() {
+  /** Returns the segment that keeps the memory of {@link #payload} alive. */
+  public MemorySegment segment() {
     return segment;
   }
 
   // ---- the course of one collective
 
   /**
-   * Gives the next collective its number, and says what it is.
+   * Returns the number of the next collective, and publishes its signature.
    *
-   * @param callSignature what all ranks must agree in, {@link CallShape#callSignature}
+   * @param callSignature the {@link CallShape#callSignature}, in which all ranks must agree
    */
   public long begin(long callSignature) {
     long number = ++begun;
@@ -198,12 +200,12 @@ public final class Region {
   }
 
   /**
-   * Says that this rank takes its part in the next collective by messages. That has a number like all others, so that a
-   * rank which waits here for something else is told; but it needs no slot, so that nobody waits for its end.
+   * Begins a collective that goes by messages. It has a number like all others, so that a rank which waits here for
+   * something else finds the mismatch; but it needs no slot, so that no rank waits for its end.
    *
    * @return the number
    */
-  public long goElsewhere(long callSignature) {
+  public long beginByMessages(long callSignature) {
     long number = begin(callSignature);
     RegionLayout.setReleasePartElsewhere(own, slotOf(number), number);
     finish(number);
@@ -211,7 +213,7 @@ public final class Region {
   }
 
   /**
-   * Looks for a rank that calls something else in a collective that this rank takes part in by messages.
+   * Finds a rank that calls something else in a collective that goes by messages at this rank.
    *
    * @param number the low half of the collective's number
    * @param context this rank's context of it, with the signature
@@ -228,7 +230,7 @@ public final class Region {
     return null;
   }
 
-  /** Says that a collective may be ended by another thread than the one that goes on calling collectives. */
+  /** Marks that another thread than the one that calls collectives may complete a collective. */
   public void detach() {
     outstanding.getAndIncrement();
   }
@@ -272,10 +274,10 @@ public final class Region {
   }
 
   /**
-   * Wakes those who sleep until their slots are free. Usually nobody does, and to know that costs a look at a line that
-   * nobody writes, however many ranks there are. No fence stands between the store before and this look: what is missed
-   * therefore is made good by the short first sleep, as with wait words. Those who wait for a contribution need no
-   * waking here: that none will come any more they find out when they look around.
+   * Wakes the ranks that sleep until their slots are free. Usually there are none, and to know that costs one read of a
+   * line that is not written then, however many ranks there are. No fence stands between the store before and this
+   * read: the short first sleep makes up for a missed wake, as with wait words. Ranks that wait for a contribution are
+   * not woken here: they find out by their checks that none will come any more.
    */
   private void wakeWaiting() {
     if (RegionLayout.getOpaqueWaiting(header) != NOBODY) {
@@ -290,16 +292,17 @@ public final class Region {
   }
 
   /**
-   * Tells whether this rank may write its slot: all are through with what lies there. Where that is asked on the way to
-   * sleep, the others are told to wake this rank.
+   * Returns whether this rank may write its slot, because all ranks have finished with its contents. Before a sleep it
+   * also registers this rank to be woken.
    */
   public boolean isFree(long number) {
     long needed = number - slots;
-    return needed <= allFinished || isFinished(needed) || memory.mayBeAsleep() && isFinishedOnceTold(needed);
+    return needed <= allFinished || isFinished(needed)
+        || memory.mayBeAsleep() && isFinishedAfterRegistering(needed);
   }
 
-  /** Whoever takes this rank's name away again sees that it sleeps, since it has said that before. */
-  private boolean isFinishedOnceTold(long needed) {
+  /** A rank that clears the registration sees that this one sleeps, since that was published before. */
+  private boolean isFinishedAfterRegistering(long needed) {
     for (int who = RegionLayout.getVolatileWaiting(header); who != rank + 1 && who != SEVERAL;
         who = RegionLayout.getVolatileWaiting(header)) {
       RegionLayout.casWaiting(header, who, who == NOBODY ? rank + 1 : SEVERAL);
@@ -307,10 +310,10 @@ public final class Region {
     return isFinished(needed);
   }
 
-  /** Returns a rank that has not shown its contribution to a collective, or -1. */
+  /** Returns a rank that has not published its contribution to a collective, or -1. */
   public int findAbsent(long number) {
     for (int r = 0; r < size; r++) {
-      if (!isPosted(r, number)) {
+      if (!isPublished(r, number)) {
         return r;
       }
     }
@@ -330,10 +333,10 @@ public final class Region {
   private boolean isFinished(long needed) {
     long least = Long.MAX_VALUE;
     for (int r = 0; r < size; r++) {
-      long upTo = known[r];
+      long upTo = knownFinished[r];
       if (upTo < needed) {
         upTo = RegionLayout.getAcquirePartFinished(part(r));
-        known[r] = upTo;
+        knownFinished[r] = upTo;
         if (upTo < needed) {
           return false;
         }
@@ -362,25 +365,25 @@ public final class Region {
   }
 
   /**
-   * Shows this rank's contribution, which has been written to {@link #payload}.
+   * Publishes this rank's contribution, which has been written to {@link #payload}.
    *
-   * @param signature what the collective is, the same on all ranks
+   * @param signature the collective's signature, the same on all ranks
    * @param reader the only rank that waits for it, or {@link Step.Publish#ALL}
    */
-  public void post(long number, int signature, int reader) {
-    show(number, signature);
+  public void publish(long number, int signature, int reader) {
+    storeFlag(number, signature);
     wake(reader);
   }
 
-  private void show(long number, int signature) {
+  private void storeFlag(long number, int signature) {
     long slot = slot(rank, number);
     RegionLayout.setPlainFinished(slot, RegionLayout.getAcquirePartFinished(own));
     RegionLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | signature & SIGNATURE_MASK);
   }
 
-  /** Shows what has been written to {@link #payload} to a rank for each block, or to all. */
-  public void post(long number, int signature, int[] readers) {
-    show(number, signature);
+  /** Publishes what was written to {@link #payload}, for one reader of each block, or for all. */
+  public void publish(long number, int signature, int[] readers) {
+    storeFlag(number, signature);
     for (int reader : readers) {
       if (reader != Step.NOBODY) {
         wake(reader);
@@ -400,13 +403,13 @@ public final class Region {
     }
   }
 
-  /** Tells whether a rank has shown its contribution. */
-  public boolean isPosted(int ofRank, long number) {
+  /** Returns whether a rank has published its contribution. */
+  public boolean isPublished(int ofRank, long number) {
     return RegionLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT == (number & NUMBER_MASK);
   }
 
   /**
-   * Checks a contribution that is there.
+   * Checks a published contribution.
    *
    * @throws MpiException ERR_COUNT when that rank's call has another length, or is another
    */
@@ -419,20 +422,20 @@ public final class Region {
     if (finished < 0 || finished >= number) {
       throw SharedValues.corrupt(ofRank, "says in collective " + number + " that it has finished " + finished);
     }
-    known[ofRank] = finished;
+    knownFinished[ofRank] = finished;
   }
 
-  /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */
+  /** Fails when a rank will never contribute: it has called something else, failed in this call, or departed. */
   public void checkPresent(int ofRank, long number, CallShape shape) {
     checkHealth();
     checkNotFailed(ofRank, number, shape);
-    boolean asks = asks();
-    if (asks) {
+    boolean isDue = isInspectionDue();
+    if (isDue) {
       checkCall(ofRank, number, shape);
     }
-    boolean isOver = asks && isOverFor(ofRank, number);
+    boolean isOver = isDue && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
-    if ((isOver || isGone) && !isPosted(ofRank, number)) {
+    if ((isOver || isGone) && !isPublished(ofRank, number)) {
       checkHealth(); // since the first look, before it ended or left
       checkNotFailed(ofRank, number, shape);
       throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
@@ -472,10 +475,10 @@ public final class Region {
     return shape.differs(ofRank, isKnown ? word << Integer.SIZE : 0);
   }
 
-  private boolean asks() {
-    boolean asks = looks >>> ASKING_SHIFT == 0;
+  private boolean isInspectionDue() {
+    boolean isDue = looks >>> ASKING_SHIFT == 0;
     looks += LOOK;
-    return asks;
+    return isDue;
   }
 
   private boolean isOverFor(int ofRank, long number) {
@@ -483,10 +486,10 @@ public final class Region {
         || RegionLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number;
   }
 
-  /** Tells whether all ranks have shown their contributions. */
-  public boolean isPostedByAll(long number) {
+  /** Returns whether all ranks have published their contributions. */
+  public boolean isPublishedByAll(long number) {
     for (int r = 0; r < size; r++) {
-      if (!isPosted(r, number)) {
+      if (!isPublished(r, number)) {
         return false;
       }
     }
@@ -504,7 +507,7 @@ public final class Region {
     }
   }
 
-  /** Ends a collective that has failed here, and tells those who wait for this rank. */
+  /** Ends a collective that has failed here, and wakes the ranks that wait for this one. */
   public void fail(long number, boolean detached) {
     RegionLayout.setReleasePartFailed(own, slotOf(number), number);
     wake(Step.ALL);
@@ -515,36 +518,36 @@ public final class Region {
     }
   }
 
-  /** Keeps memory until all ranks are through with a collective that has failed here, or leave the region. */
-  public void keep(long number, Object memory) {
-    kept.keySet().removeIf(this::isFinished);
-    kept.put(number, memory);
+  /** Keeps memory reachable until all ranks have finished a collective that has failed here, or left the region. */
+  public void retain(long number, Object memory) {
+    retained.keySet().removeIf(this::isFinished);
+    retained.put(number, memory);
   }
 
   // ---- stages
 
-  /** Says that this rank has come to a stage of a collective. */
+  /** Publishes that this rank has reached a stage of a collective. */
   public void reach(long number, int stage) {
     reach(number, stage, Step.ALL);
   }
 
-  /** Says that this rank has come to a stage that one rank waits for, or {@link Step.Publish#ALL}. */
+  /** Publishes that this rank has reached a stage, for one rank that waits, or {@link Step.Publish#ALL}. */
   public void reach(long number, int stage, int waiter) {
     RegionLayout.setReleaseStage(slot(rank, number), capacity, number << NUMBER_SHIFT | stage);
     wake(waiter);
   }
 
-  /** Tells whether a rank has come to a stage of a collective. */
+  /** Returns whether a rank has reached a stage of a collective. */
   public boolean hasReached(int ofRank, long number, int stage) {
     long word = RegionLayout.getAcquireStage(slot(ofRank, number), capacity);
     return word >>> NUMBER_SHIFT == (number & NUMBER_MASK) && ((int) word & SIGNATURE_MASK) >= stage;
   }
 
-  /** Fails when a rank will never come to a stage any more. */
+  /** Fails when a rank will never reach a stage. */
   public void checkReaches(int ofRank, long number, int stage, CallShape shape) {
     checkHealth();
     checkNotFailed(ofRank, number, shape);
-    boolean isOver = asks() && isOverFor(ofRank, number);
+    boolean isOver = isInspectionDue() && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
       checkHealth();
@@ -553,19 +556,19 @@ public final class Region {
     }
   }
 
-  // ---- what takes part
+  // ---- properties
 
-  /** Returns how long a contribution may be. */
+  /** Returns the longest contribution in bytes. */
   public long capacity() {
     return capacity;
   }
 
-  /** Tells whether others may be able to read this rank's private memory. */
+  /** Returns whether others may be able to read this rank's private memory. */
   public boolean lendsPrivateMemory() {
     return unread < MOST_UNREAD;
   }
 
-  /** Another rank could not: not to be tried for ever. */
+  /** Counts a failed read by another rank, so that private memory is not lent in vain for ever. */
   public void countUnread() {
     unread = unread + 1;
   }

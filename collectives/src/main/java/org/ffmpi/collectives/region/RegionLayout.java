@@ -11,19 +11,19 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Memory of a {@link Region}.
+ * The memory layout of a {@link Region}.
  *
  * <pre>
  *    0 | left |                                        counted up by each rank that needs the region no more
- *    4 | waiting |                                     who sleeps until a slot of its own is free
+ *    4 | waiting |                                     the rank that sleeps until its slot is free
  *  128 | part of rank 0 | part of rank 1 | …
  *
  *  a rank's part, which that rank alone writes
- *    0 | finished |                                    this rank is through with all collectives up to this one
+ *    0 | finished |                                    the last collective up to which this rank has finished all
  *    8 | gone |                                        1 when this rank needs the region no more
  *   64 | failed, for each slot |                       the last that this rank will never contribute to
  *  128 | elsewhere, for each slot |                    the last in which this rank sends messages instead
- *  192 | call, for each slot |                         the low half of the last number, and what this rank calls
+ *  192 | call, for each slot |                         the low half of the last number, and this rank's call
  *  256 | slot 0 | slot 1 | …
  *
  *  a slot
@@ -33,14 +33,14 @@ import org.ffmpi.base.raw.Raw;
  *   +----------+----------+------------------------------+--+------------------+
  * </pre>
  *
- * <p>The flag holds the number of the collective and says what it is; it is stored with release order after everything
+ * <p>The flag holds the number and the signature of the collective; it is stored with release order after everything
  * else in the slot. The first 48 bytes of payload lie in its own cache line, so that a short contribution moves one
- * line to each reader. The stage counts what the rank has done since, in a line of its own.
+ * line to each reader. The stage counts the rank's later steps, in a line of its own.
  */
 final class RegionLayout {
   static final long LINE_PAIR = 128;
 
-  /** Region slots of each rank: how many collectives can be in flight, and how seldom a rank looks at the others. */
+  /** Region slots of each rank: the collectives that can be in flight between two looks at the other ranks. */
   static final int SLOTS = 8;
 
   static final long LEFT_OFFSET = 0;

@@ -8,12 +8,11 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 
 /**
- * What a schedule depends on: the kind of call, and those of its arguments that change which steps this rank takes. The
- * buffers' addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many
- * calls.
+ * The key of a schedule: the kind of call, and those of its arguments that change the steps of this rank. The buffers'
+ * addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many calls.
  *
  * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes}, {@link #ordered} and
- * {@link #shared} are the same on all ranks of a call, and so is what {@link #nodes} says; algorithms are selected by
+ * {@link #shared} are the same on all ranks of a call, and so is {@link #nodes}; algorithms are selected by
  * them alone. The rest is this rank's own affair.
  *
  * @param collective the operation
@@ -25,7 +24,7 @@ import org.ffmpi.spi.Neighbors;
  * @param inPlace this rank's contribution lies in the receive buffer
  * @param ordered the operation does not commute: operands stay in the order of ranks
  * @param remote number of ranks in the other group; 0 within one group
- * @param layout what else says which steps there are: {@link Counts} or {@code Neighbors}; null where there is nothing
+ * @param layout further arguments that change the steps, {@link Counts} or {@code Neighbors}; null without such
  * @param nodes how the ranks are spread over nodes; null where that makes no difference
  * @param shared all ranks may use the communicator's region for this call
  * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
@@ -46,7 +45,7 @@ public record CallShape(
     boolean shared,
     long sendGrain,
     long receiveGrain) {
-  /** How many calls of one length a signature tells apart; a prime, so that neighbouring roots and types differ. */
+  /** Number of calls of one length that a signature distinguishes; a prime: neighbouring roots and types differ. */
   private static final int KINDS = 31;
 
   private static final int LENGTH_BITS = 26;
@@ -155,7 +154,7 @@ public record CallShape(
   }
 
   /**
-   * Tells whether a rank does best to copy its own block before it receives those of others: a short one is copied
+   * Returns whether a rank should copy its own block before it receives those of others: a short one is copied
    * while they are on their way, and the last receive need not be started and awaited; a long one would keep senders
    * waiting.
    */
@@ -236,7 +235,7 @@ public record CallShape(
     if ((difference & ~LENGTH_MASK) != 0 || difference == 0) {
       return otherCall(other);
     }
-    // The signature tells the length modulo a power of two: of the possible ones it is the nearest.
+    // The signature has the length modulo a power of two; the nearest possible one is right.
     long apart = (signature & LENGTH_MASK) - (callSignature() & LENGTH_MASK) << 64 - LENGTH_BITS - LENGTH_SHIFT
         >> 64 - LENGTH_BITS;
     long theirs = units + apart < 0 ? units + apart + (1L << LENGTH_BITS) : units + apart;
@@ -273,10 +272,10 @@ public record CallShape(
   }
 
   /**
-   * Returns how many bytes each rank shows the others where it shows all that it contributes, as far as all ranks know
-   * that.
+   * Returns the number of bytes that each rank publishes where it publishes its whole contribution, as far as all ranks
+   * know that.
    */
-  public long shownBytes() {
+  public long publishedBytes() {
     return collective.isOfBlocks() ? Long.MAX_VALUE : switch (collective) {
       case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> bytes() * size;
       default -> bytes();

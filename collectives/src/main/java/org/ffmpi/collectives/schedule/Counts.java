@@ -3,7 +3,7 @@ package org.ffmpi.collectives.schedule;
 
 import java.util.Arrays;
 
-/** How many elements of a result each rank gets. Immutable; equal when all counts are. */
+/** The number of elements of a result that each rank gets. Immutable; equal when all counts are. */
 public final class Counts {
   private final long[] starts;
 

@@ -5,7 +5,10 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Collective;
 
-/** The error of a rank that cannot end a call because another rank has failed in it, which tells all others itself. */
+/**
+ * The error of a rank that cannot complete a call because another rank has failed in it, which informs all others
+ * itself.
+ */
 public final class FailedElsewhere extends MpiException {
   private static final long serialVersionUID = 1;
 

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * How the ranks of a communicator are spread over nodes: which are on each, in the order of ranks. Nodes are numbered
- * by their lowest ranks. A communicator has one such object for all its calls. Immutable.
+ * The distribution of a communicator's ranks over nodes: the ranks of each node, in their order. Nodes are numbered by
+ * their lowest ranks. A communicator has one such object for all its calls. Immutable.
  *
- * <p>Where each node has consecutive ranks, which is what launchers do unless they are told otherwise, only the nodes
+ * <p>Where each node has consecutive ranks, as launchers distribute them by default, only the nodes
  * take memory, not the ranks.
  */
 public final class RanksByNode {
-  /** Where each node's ranks begin in the order of nodes; at the end, the number of ranks. */
+  /** The index of each node's first rank in the order of nodes; at the end, the number of ranks. */
   private final int[] starts;
 
   /** The ranks node by node, and for each rank where it is among them; null where that is the order of ranks. */
@@ -80,7 +80,7 @@ public final class RanksByNode {
     return starts.length - 1;
   }
 
-  /** Tells whether each node has consecutive ranks. */
+  /** Returns whether each node has consecutive ranks. */
   public boolean isInOrder() {
     return order == null;
   }

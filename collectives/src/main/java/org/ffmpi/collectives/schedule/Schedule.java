@@ -4,8 +4,8 @@ package org.ffmpi.collectives.schedule;
 import java.util.Arrays;
 
 /**
- * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the
- * same {@link CallShape}.
+ * The steps of one rank in one collective call, over symbolic slots; immutable, and so shared by all calls of the same
+ * {@link CallShape}.
  *
  * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link #after}
  * are complete; sends and receives <em>complete</em> in any order; the whole is complete when all steps are. Between
@@ -33,7 +33,7 @@ public final class Schedule {
   public final long scratchUnits;
 
   /** Bytes that each rank publishes in a region slot at most. */
-  public final long shownBytes;
+  public final long publishedBytes;
 
   /** The last step in the communicator's region, or -1. */
   public final int lastShared;
@@ -41,7 +41,7 @@ public final class Schedule {
   /** Steps use the communicator's region. */
   public final boolean isShared;
 
-  /** The steps to take instead where a vote finds that not all ranks can read what is lent; null without a vote. */
+  /** The steps to execute instead when a vote finds that not all ranks can read lent buffers; null without a vote. */
   public final Schedule fallback;
 
   /** A word that the ranks of one call must agree on. */
@@ -50,16 +50,16 @@ public final class Schedule {
   /** The {@link CallShape#callSignature}. */
   public final long callSignature;
 
-  Schedule(CallShape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits) {
-    this(shape, algorithm, shownBytes, steps, after, scratchUnits, null);
+  Schedule(CallShape shape, String algorithm, long publishedBytes, Step[] steps, int[][] after, long scratchUnits) {
+    this(shape, algorithm, publishedBytes, steps, after, scratchUnits, null);
   }
 
   private Schedule(
-      CallShape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits,
+      CallShape shape, String algorithm, long publishedBytes, Step[] steps, int[][] after, long scratchUnits,
       Schedule fallback) {
     this.shape = shape;
     this.algorithm = algorithm;
-    this.shownBytes = shownBytes;
+    this.publishedBytes = publishedBytes;
     this.steps = steps;
     this.after = after;
     this.scratchUnits = scratchUnits;
@@ -76,13 +76,13 @@ public final class Schedule {
     this.callSignature = shape.callSignature();
   }
 
-  /** Returns whether the steps are taken only where all ranks can read what is lent. */
+  /** Returns whether the steps require that all ranks can read lent buffers. */
   public boolean hasVote() {
     return Arrays.stream(steps).anyMatch(Step.Vote.class::isInstance);
   }
 
   public Schedule withFallback(Schedule other) {
-    return new Schedule(shape, algorithm, shownBytes, steps, after, scratchUnits, other);
+    return new Schedule(shape, algorithm, publishedBytes, steps, after, scratchUnits, other);
   }
 
   /** Returns the steps, one per line, for people. */

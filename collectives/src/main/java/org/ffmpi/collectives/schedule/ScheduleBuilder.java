@@ -4,15 +4,15 @@ package org.ffmpi.collectives.schedule;
 import java.util.function.Consumer;
 
 /**
- * Turns an algorithm, written down as if each step were complete before the next, into a {@link Schedule} that overlaps
- * what may overlap: a step depends on exactly those sends and receives in flight that touch the same units, at least
- * one of the two writing. Zero-length parts are left out, at both ends of a message alike.
+ * The builder that turns an algorithm, written as if each step were complete before the next, into a {@link Schedule}
+ * that overlaps what may overlap. A step depends on exactly those sends and receives in flight that touch the same
+ * units, at least one of the two writing. Zero-length parts are left out, at both ends of a message alike.
  *
  * <p>An algorithm can also be written among some of a call's ranks, as one of its levels: {@link #among} returns what
  * it writes to then.
  */
 public final class ScheduleBuilder {
-  /** What {@link #send} and {@link #receive} return when nothing was to be done. */
+  /** Result of {@link #send} and {@link #receive} when they add no step. */
   public static final int NO_STEP = -1;
 
   /** Local steps are cut to this size, so that one call for progress stays short (10 µs of copying). */
@@ -35,7 +35,7 @@ public final class ScheduleBuilder {
   /** The ranks that take part, where these are not all. */
   private final int[] ranks;
 
-  /** What stands for the buffers; null where it is the buffers themselves. */
+  /** Slices that stand for the buffers; null for the buffers themselves. */
   private final Slice send;
 
   private final Slice receive;
@@ -76,11 +76,11 @@ public final class ScheduleBuilder {
    * @param shape the call
    * @param segmentBytes bytes of the pieces that large messages are cut into where the algorithm overlaps them
    * @param algorithm the algorithm's name
-   * @param shownBytes bytes that a rank publishes in a region slot at most
+   * @param publishedBytes bytes that a rank publishes in a region slot at most
    * @param writer the algorithm, which writes the steps; once, or twice
    */
   public static Schedule build(
-      CallShape shape, long segmentBytes, String algorithm, long shownBytes, Consumer<ScheduleBuilder> writer) {
+      CallShape shape, long segmentBytes, String algorithm, long publishedBytes, Consumer<ScheduleBuilder> writer) {
     ScheduleBuilder builder = new ScheduleBuilder(shape, segmentBytes, false, false);
     writer.accept(builder);
     if (builder.cutsSend || builder.cutsReceive) {
@@ -88,14 +88,14 @@ public final class ScheduleBuilder {
       builder = new ScheduleBuilder(shape, segmentBytes, builder.cutsSend, builder.cutsReceive);
       writer.accept(builder);
     }
-    return builder.finish(algorithm, shownBytes);
+    return builder.finish(algorithm, publishedBytes);
   }
 
-  private Schedule finish(String algorithm, long shownBytes) {
+  private Schedule finish(String algorithm, long publishedBytes) {
     if (receive != null) {
       copy(receive, new Slice(SymbolicBuffer.RECEIVE, 0, shape.receiveUnits()));
     }
-    return steps.finish(shape, algorithm, shownBytes, scratchUnits);
+    return steps.finish(shape, algorithm, publishedBytes, scratchUnits);
   }
 
   /**
@@ -113,23 +113,23 @@ public final class ScheduleBuilder {
   /** Returns a part of this rank's contribution in the send buffer. */
   public Slice sendBuffer(long from, long units) {
     if (send != null) {
-      return whole.noted(send.part(from, units));
+      return whole.checkCut(send.part(from, units));
     }
     check(SymbolicBuffer.SEND, from, units, shape.sendUnits());
-    return noted(new Slice(SymbolicBuffer.SEND, from, units));
+    return checkCut(new Slice(SymbolicBuffer.SEND, from, units));
   }
 
   /** Returns a part of the receive buffer. */
   public Slice receiveBuffer(long from, long units) {
     if (receive != null) {
-      return whole.noted(receive.part(from, units));
+      return whole.checkCut(receive.part(from, units));
     }
     check(SymbolicBuffer.RECEIVE, from, units, shape.receiveUnits());
-    return noted(new Slice(SymbolicBuffer.RECEIVE, from, units));
+    return checkCut(new Slice(SymbolicBuffer.RECEIVE, from, units));
   }
 
-  /** Notes where memory with gaps would be cut. */
-  private Slice noted(Slice slice) {
+  /** Records whether memory with gaps would be cut. */
+  private Slice checkCut(Slice slice) {
     cutsSend |= slice.buffer() == SymbolicBuffer.SEND && isCut(slice, shape.sendGrain());
     cutsReceive |= slice.buffer() == SymbolicBuffer.RECEIVE && isCut(slice, shape.receiveGrain());
     return slice;
@@ -140,7 +140,7 @@ public final class ScheduleBuilder {
     return shape.inPlace() ? receiveBuffer(from, units) : sendBuffer(from, units);
   }
 
-  /** Tells whether a slice belongs to the receive buffer, or to what stands in for it. */
+  /** Returns whether a slice belongs to the receive buffer, or to what stands in for it. */
   public boolean isReceiveBuffer(Slice slice) {
     return receive == null ? slice.buffer() == SymbolicBuffer.RECEIVE : slice.overlaps(receive);
   }
@@ -254,7 +254,7 @@ public final class ScheduleBuilder {
     steps.add(new Step.Publish(what, reader), slices(what), NOTHING);
   }
 
-  /** Adds a {@link Step.Fetch}; of no units where it only matters that the rank has published. */
+  /** Adds a {@link Step.Fetch}; of no units to wait only until the rank has published. */
   public void fetch(int rank, long from, Slice into) {
     steps.add(new Step.Fetch(rank, from, into), NOTHING, slices(into));
   }

@@ -59,7 +59,7 @@ public final class ScheduleCache {
         receiveGrain));
   }
 
-  /** Returns the schedule for a call whose shape is not told by numbers alone. */
+  /** Returns the schedule for a call whose shape is more than numbers. */
   public Schedule find(CallShape shape) {
     int row = CallShape.hash(shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace());
     int from = (row & (ROWS - 1)) * WAYS;
@@ -72,7 +72,7 @@ public final class ScheduleCache {
     return build(from, shape);
   }
 
-  /** Returns how the communicator's ranks are spread over nodes; null where that makes no difference. */
+  /** Returns the distribution of the communicator's ranks over nodes; null where that makes no difference. */
   public RanksByNode nodes() {
     return nodes;
   }

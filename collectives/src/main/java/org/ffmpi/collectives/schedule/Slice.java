@@ -3,7 +3,7 @@ package org.ffmpi.collectives.schedule;
 
 /**
  * A run of units in a symbolic buffer. A unit is an element of the datatype in reductions, else a byte of the packed
- * stream, or a whole block; the {@link CallShape} says which.
+ * stream, or a whole block, depending on the {@link CallShape}.
  *
  * @param buffer where the units lie
  * @param from first unit

@@ -2,9 +2,9 @@
 package org.ffmpi.collectives.schedule;
 
 /**
- * One thing that a rank does in a {@link Schedule}. Names symbolic buffers and ranks, never addresses, peers or tags.
+ * One action of a rank in a {@link Schedule}. Names symbolic buffers and ranks, never addresses, peers or tags.
  *
- * <p>A new kind of step is a record here, a line in {@link ScheduleBuilder} that says what it reads and writes, and a
+ * <p>A new kind of step is a record here, a line in {@link ScheduleBuilder} for what it reads and writes, and a
  * branch in {@code Execution}, or in {@code RegionSteps} for an {@link OnRegion} step. Arrays in steps are not changed.
  */
 public sealed interface Step {
@@ -113,8 +113,8 @@ public sealed interface Step {
   // ---- blocks of any lengths
 
   /**
-   * Publishes blocks in a block table: short ones are copied there, of others the table says where they lie or that
-   * they come as messages. A schedule has one such step at most.
+   * Publishes blocks in a block table: short ones are copied there, of others the table has the place, or
+   * that they come as messages. A schedule has one such step at most.
    *
    * @param readers for each block the rank that consumes it, {@link #ALL} or {@link #NOBODY}
    * @param deliveries how many of the next steps have nothing to do where no block is sent
@@ -123,7 +123,7 @@ public sealed interface Step {
 
   /**
    * Does what a published block still needs for one reader. Before this rank consumes its own blocks: sends the block
-   * where the table says so. Afterwards: waits until a block that is lent has been acknowledged.
+   * if the table has it as a message. Afterwards: waits until a block that is lent has been acknowledged.
    *
    * @param entry index of the block in this rank's table
    * @param afterwards whether this rank has consumed all that it consumes

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The steps of a schedule in the making, and what each has to wait for: those sends and receives in flight that touch
- * units which the step touches, too, one of the two writing.
+ * The steps of a schedule under construction, with their dependencies: those sends and receives in flight that touch
+ * the same units, one of the two writing.
  */
 final class StepList {
   private static final int[] NO_STEPS = {};
@@ -94,7 +94,7 @@ final class StepList {
   }
 
   /** Makes the schedule of a call. */
-  Schedule finish(CallShape shape, String algorithm, long shownBytes, long scratchUnits) {
+  Schedule finish(CallShape shape, String algorithm, long publishedBytes, long scratchUnits) {
     Step[] list = steps.toArray(new Step[0]);
     int[][] awaited = after.toArray(new int[0][]);
     for (int i = 0; i < list.length; i++) {
@@ -106,7 +106,7 @@ final class StepList {
         default -> list[i];
       };
     }
-    return new Schedule(shape, algorithm, shownBytes, list, awaited, scratchUnits);
+    return new Schedule(shape, algorithm, publishedBytes, list, awaited, scratchUnits);
   }
 
   /** Counts the steps after one that have nothing to do unless a block is sent, or lent. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives.schedule;
 
-/** Where a {@link Slice} lies: a place that has no address before an {@code Execution} binds it. */
+/** The place of a {@link Slice}, which has no address before an {@code Execution} binds it. */
 public enum SymbolicBuffer {
   /** The buffer that holds this rank's contribution. Read only: may be the user's constant data. */
   SEND,

@@ -8,12 +8,12 @@ import org.ffmpi.collectives.algorithm.Algorithm;
 import org.ffmpi.collectives.algorithm.Algorithms;
 import org.ffmpi.spi.Collective;
 
-/** What users can choose about collective operations. */
+/** The settings of collective operations. */
 public final class CollectiveSettings {
-  /** The value of {@link #COLLECTIVES} that has choices told. */
+  /** The value of {@link #COLLECTIVES} that makes choices reported. */
   static final String EXPLAIN = "explain";
 
-  /** {@code ffmpi.collectives}: whether rank 0 of each communicator tells which algorithms are chosen. */
+  /** {@code ffmpi.collectives}: whether rank 0 of each communicator reports the chosen algorithms. */
   public static final Setting<String> COLLECTIVES =
       Setting.ofChoice("ffmpi.collectives", "quiet", List.of("quiet", EXPLAIN), Scope.RANK,
           "explain: rank 0 of each communicator prints on standard error which algorithm each new kind of collective"

@@ -7,8 +7,8 @@ import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.spi.Collective;
 
 /**
- * Prints which algorithms a communicator's calls get, and why: {@code ffmpi.collectives=explain}. A sentence for each
- * schedule that is made, the same one only once. Any thread.
+ * The report of which algorithms a communicator's calls get, and why ({@code ffmpi.collectives=explain}). It prints a
+ * sentence for each schedule that is made, and the same one only once. Any thread.
  */
 final class Explanation {
   /** A program that calls with ever new lengths gets no more sentences than these. */

@@ -12,8 +12,8 @@ import org.ffmpi.spi.Collective;
  * @param fewestRanks smallest number of ranks the line is for
  * @param mostRanks largest number of ranks the line is for
  * @param mostBytes largest contribution the line is for, in bytes
- * @param algorithm what to use
- * @param setting name of the setting that says so; null in the table itself
+ * @param algorithm the algorithm to use
+ * @param setting name of the setting that the line comes from; null in the table itself
  */
 record Rule(
     Collective collective, int fewestRanks, int mostRanks, long mostBytes, Algorithm algorithm, String setting) {

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Schedule;
 
-/** Makes the schedules of one communicator: by the algorithm that the selector chooses. Immutable; any thread. */
+/** The maker of one communicator's schedules, by the algorithm that the selector chooses. Immutable; any thread. */
 public final class ScheduleMaker implements Function<CallShape, Schedule> {
   private final Selector selector;
 

@@ -14,10 +14,9 @@ import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.spi.Collective;
 
 /**
- * Chooses the algorithm of a call by operation, number of ranks, how these are spread over nodes, bytes of one rank's
+ * The choice of a call's algorithm by operation, number of ranks, their distribution over nodes, bytes of one rank's
  * contribution and whether the operation commutes: exactly what all ranks know alike, because all must choose the same.
- * Where a rank's buffers lie, and how they are typed, differs from rank to rank; that changes its local steps, never
- * its messages.
+ * The place and type of a rank's buffers differ from rank to rank; they change its local steps, never its messages.
  *
  * <p>The first line of the table that covers the call and whose algorithm accepts it wins. Settings such as
  * {@code ffmpi.coll.allreduce=recursive-doubling<=16K,ring} put lines of their own in front; a call that none of those
@@ -34,7 +33,7 @@ public final class Selector {
   private static final int MANY = Integer.MAX_VALUE;
   private static final long ANY = Long.MAX_VALUE;
 
-  /** Longer vectors go by messages: they would need scratch memory of their own length to be shown in. */
+  /** Longer vectors go by messages: publishing them would need scratch memory of their own length. */
   private static final long PULLED = 16 << 20;
 
   /** Short messages cost a hand-over each, long ones memory bandwidth: few rounds first, then few bytes per rank. */
@@ -152,7 +151,7 @@ public final class Selector {
     return shape.isBetweenGroups() ? Algorithms.betweenGroups(shape.collective()) : rule(shape).algorithm();
   }
 
-  /** Returns the line of the table that says which algorithm a call within one group gets. */
+  /** Returns the line of the table with the algorithm of a call within one group. */
   Rule rule(CallShape shape) {
     for (Rule rule : rules[shape.collective().ordinal()]) {
       if (rule.covers(shape.size(), shape.bytes()) && rule.algorithm().accepts(shape)) {
@@ -167,7 +166,7 @@ public final class Selector {
     return List.of(rules[collective.ordinal()]);
   }
 
-  /** Returns what tells of the choices made, or null when nobody wants to know. */
+  /** Returns the report of choices, or null when it is not wanted. */
   Explanation explanation() {
     return explained ? new Explanation(this) : null;
   }

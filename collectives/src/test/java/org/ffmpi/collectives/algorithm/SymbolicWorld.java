@@ -54,7 +54,7 @@ final class SymbolicWorld {
     Step.PublishBlocks table;
     String[][] here;
     boolean[] isSent;
-    boolean couldNotRead;
+    boolean readFailed;
     boolean hasTaken;
     /** Its buffers are not shared. */
     boolean stages;
@@ -317,7 +317,7 @@ final class SymbolicWorld {
       }
       case Step.Deliver give -> {
         boolean isSent = give.afterwards()
-            ? rank.isLent(give.entry()) && ranks[give.rank()].couldNotRead
+            ? rank.isLent(give.entry()) && ranks[give.rank()].readFailed
             : rank.isSent[give.entry()];
         rank.done[number] = !isSent;
         if (isSent) {
@@ -359,7 +359,7 @@ final class SymbolicWorld {
     String[] memory = rank.memory(take.into().buffer());
     int to = (int) take.into().from();
     boolean isLent = giver.isLent(entry);
-    boolean isReceived = take.afterwards() ? isLent && rank.couldNotRead : giver.isSent[entry];
+    boolean isReceived = take.afterwards() ? isLent && rank.readFailed : giver.isSent[entry];
     if (isReceived) {
       Arrays.fill(memory, to, (int) (to + take.into().units()), JUNK);
       rank.posted.get(take.rank()).add(number);
@@ -370,7 +370,7 @@ final class SymbolicWorld {
       if (isLent && giver.next == giver.done.length) {
         throw new AssertionError(take.rank() + " lends nothing any more\n" + giver.schedule);
       }
-      rank.couldNotRead |= isLent && random.nextInt(4) == 0;
+      rank.readFailed |= isLent && random.nextInt(4) == 0;
       String[] from = isLent ? giver.memory(what.buffer()) : giver.here[entry];
       System.arraycopy(from, isLent ? (int) what.from() : 0, memory, to, (int) take.into().units());
       rank.heard |= giver.heardWhenShown;
@@ -430,7 +430,7 @@ final class SymbolicWorld {
     return ranks[rank].memory(SymbolicBuffer.RECEIVE);
   }
 
-  /** Tells whether a rank, having ended, can know that all others have entered. */
+  /** Returns whether a rank, having ended, can know that all others have entered. */
   boolean hasHeardOfAll(int rank) {
     return ranks[rank].heard == (1L << ranks.length) - 1;
   }

@@ -153,8 +153,8 @@ class BrokenPeerTest {
     }
     end.slots.bind(BoundCalls.blocks(Collective.ALLTOALLV, bufs, null), false);
     end.table.begin();
-    end.table.show(end.region, SEQUENCE, new Step.PublishBlocks(blocks, readers, 0), null, RANKS);
-    end.region.post(SEQUENCE, SIGNATURE, readers);
+    end.table.publish(end.region, SEQUENCE, new Step.PublishBlocks(blocks, readers, 0), null, RANKS);
+    end.region.publish(SEQUENCE, SIGNATURE, readers);
     return end;
   }
 
@@ -181,7 +181,7 @@ class BrokenPeerTest {
         ? RegionBlockTable.find(end.region, SEQUENCE, from, block, READER)
         : RegionBlockTable.find(end.region, SEQUENCE, from, block);
     if (RegionBlockTable.where(entry) != RegionBlockTable.Where.MESSAGE) {
-      end.table.take(end.region, SEQUENCE, step, entry, SHAPE);
+      end.table.consume(end.region, SEQUENCE, step, entry, SHAPE);
     }
   }
 

@@ -116,11 +116,11 @@ class RegionTest {
   private void post(Region region, int rank, long number) {
     memory.await(() -> region.isFree(number));
     Raw.putLong(region.payload(rank, number), value(rank, number));
-    region.post(number, SIGNATURE, Step.ALL);
+    region.publish(number, SIGNATURE, Step.ALL);
   }
 
   private void read(Region region, int ofRank, long number) {
-    memory.await(() -> region.isPosted(ofRank, number));
+    memory.await(() -> region.isPublished(ofRank, number));
     region.check(ofRank, number, SIGNATURE, SHAPE);
     assertEquals(value(ofRank, number), Raw.getLong(region.payload(ofRank, number)));
     Thread.yield();
@@ -244,7 +244,7 @@ class RegionTest {
     for (int i = 1; i <= Region.SLOTS; i++) {
       long number = regions[0].begin(SHAPE.callSignature());
       assertTrue(regions[0].isFree(number));
-      regions[0].post(number, SIGNATURE, 1);
+      regions[0].publish(number, SIGNATURE, 1);
       regions[0].finish(number);
     }
     long next = regions[0].begin(SHAPE.callSignature());
@@ -284,7 +284,7 @@ class RegionTest {
   @Test
   void otherCallsAreRefusedByName() {
     Region[] regions = regions(3);
-    regions[0].post(regions[0].begin(SHAPE.callSignature()), SIGNATURE, Step.ALL);
+    regions[0].publish(regions[0].begin(SHAPE.callSignature()), SIGNATURE, Step.ALL);
     MpiException e = assertThrows(MpiException.class,
         () -> regions[1].check(0, regions[1].begin(SHAPE.callSignature()), SIGNATURE + 1, BCAST));
     assertEquals(ErrorClass.ERR_COUNT, e.errorClass());
@@ -361,11 +361,11 @@ class RegionTest {
     regions[0].fail(failed, false);
     System.gc();
     assertFalse(lent.refersTo(null));
-    regions[0].keep(regions[0].begin(SHAPE.callSignature()), "another");
+    regions[0].retain(regions[0].begin(SHAPE.callSignature()), "another");
     System.gc();
     assertFalse(lent.refersTo(null), "rank 1 is not through");
     regions[1].finish(regions[1].begin(SHAPE.callSignature()));
-    regions[0].keep(regions[0].begin(SHAPE.callSignature()), "one more");
+    regions[0].retain(regions[0].begin(SHAPE.callSignature()), "one more");
     for (int i = 0; i < 100 && !lent.refersTo(null); i++) {
       System.gc();
       Thread.sleep(10);
@@ -375,7 +375,7 @@ class RegionTest {
 
   private static WeakReference<Object> lend(Region region, long number) {
     Object memory = new Object();
-    region.keep(number, memory);
+    region.retain(number, memory);
     return new WeakReference<>(memory);
   }
 

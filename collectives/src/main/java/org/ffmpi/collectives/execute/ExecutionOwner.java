@@ -4,32 +4,32 @@ package org.ffmpi.collectives.execute;
 import org.ffmpi.collectives.region.Region;
 import org.ffmpi.spi.Engine;
 
-/** The communicator that executions belong to. */
-public interface ExecutionHome {
-  /** Returns the communicator's region, or null while there is none. */
+/** The communicator that an {@link Execution} belongs to. */
+public interface ExecutionOwner {
+  /** Returns the communicator's region, or or null. */
   Region region();
 
   /** Returns whether there is a region. Inlined where the class of regions is not loaded, as {@link #region} is not. */
   boolean hasRegion();
 
   /**
-   * Notes a call that has a number in the region, but goes by messages.
+   * Records a call that has a number in the region, but goes by messages.
    *
    * @param number its number there
    * @param tag the tag of its messages
    */
-  void goesByMessages(long number, int tag);
+  void recordMessageCall(long number, int tag);
 
   /**
-   * Makes progress on everything else after some blocking calls in the region, which by themselves may never look for
-   * messages.
+   * Makes progress on all operations after every few blocking calls in the region, which by themselves may never poll
+   * for messages.
    *
    * @param engine the communicator's engine
    */
-  void progressNowAndThen(Engine engine);
+  void progressPeriodically(Engine engine);
 
   /**
-   * Gives an execution back that has ended well and that nothing else refers to.
+   * Releases an execution that has completed without error and that nothing else refers to.
    *
    * @param execution the next call may use it
    */
