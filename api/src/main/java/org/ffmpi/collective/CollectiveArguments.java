@@ -108,7 +108,7 @@ public abstract sealed class CollectiveArguments
     if (!isRecvUsed(channel)) {
       return uses;
     }
-    if (!sends || !isInPlace()) {
+    if (!sends || sendBlocks != null || !isInPlace()) {
       return uses.writes(blocksOf(recv, recvBlocks));
     }
     if (method.sendsBlocks() || !method.receivesBlocks()) {
