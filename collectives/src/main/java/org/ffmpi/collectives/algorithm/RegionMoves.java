@@ -62,7 +62,8 @@ final class RegionMoves extends RegionAlgorithm {
   private static void scatter(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
-      builder.fetch(shape.root(), (shape.rank() - firstPublished(shape.root())) * block, builder.receiveBuffer(0, block));
+      builder.fetch(
+          shape.root(), (shape.rank() - firstPublished(shape.root())) * block, builder.receiveBuffer(0, block));
       return;
     }
     builder.publish(builder.sendBuffer(firstPublished(shape.rank()) * block, published(shape) * block), Step.ALL);
