@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.WorldStarter;
@@ -23,6 +24,12 @@ import org.junit.jupiter.api.Timeout;
 /** Jobs of real JVMs, started from Java. */
 @Timeout(240)
 class JobProcessTest {
+  /** JVM options of the ranks that the build sets for all tests. */
+  private static final String[] JVM_OPTIONS =
+      Stream.of(System.getProperty("ffmpi.test.jvm.options", "").split("\\s+"))
+          .filter(option -> !option.isEmpty())
+          .toArray(String[]::new);
+
   /** A second is promised, and printed by these tests; asserted is only what a very busy machine still holds. */
   private static final long SOON_MILLIS = 20_000;
 
@@ -31,6 +38,7 @@ class JobProcessTest {
 
   private Launcher launcher(int ranks, Class<?> program, String... arguments) {
     return Launcher.of(ranks)
+        .javaOptions(JVM_OPTIONS)
         .main(program.getName(), arguments)
         .output(out)
         .errors(err)

@@ -12,12 +12,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.ffmpi.launcher.Launcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the samples as a user does, by their main classes, each rank a process. */
 class SamplesProcessTest {
+  /** JVM options of the ranks that the build sets for all tests. */
+  private static final String[] JVM_OPTIONS =
+      Stream.of(System.getProperty("ffmpi.test.jvm.options", "").split("\\s+"))
+          .filter(option -> !option.isEmpty())
+          .toArray(String[]::new);
+
   /** The output and the exit code of a job. */
   private record Outcome(int code, List<String> out, String err) {}
 
@@ -26,6 +33,7 @@ class SamplesProcessTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         Launcher.of(ranks)
+            .javaOptions(JVM_OPTIONS)
             .main(sample.getName(), arguments)
             .output(out)
             .errors(err)
@@ -100,6 +108,7 @@ class SamplesProcessTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         Launcher.of(4)
+            .javaOptions(JVM_OPTIONS)
             .main(Outlive.class.getName(), "--kill")
             .setting("ffmpi.survive", "on")
             .output(out)

@@ -95,7 +95,8 @@ public @interface MpiTest {
   String[] settings() default {};
 
   /**
-   * Options of the ranks' JVMs, when ranks are processes.
+   * Options of the ranks' JVMs, when ranks are processes. They follow those that the system property
+   * {@code ffmpi.test.jvm.options} names for all tests, separated by blanks.
    *
    * @return each as one argument of the java command
    */

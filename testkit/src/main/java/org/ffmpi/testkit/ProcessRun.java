@@ -20,6 +20,9 @@ import org.opentest4j.TestAbortedException;
  * directory made for the run, since their output may be mixed with other text.
  */
 final class ProcessRun {
+  /** JVM options of all jobs of a build, separated by blanks. */
+  private static final String JVM_OPTIONS = "ffmpi.test.jvm.options";
+
   private final WorldShape shape;
   private final Class<?> testClass;
   private final Method method;
@@ -67,6 +70,10 @@ final class ProcessRun {
       path.append(path.isEmpty() ? "" : File.pathSeparator).append(modules);
     }
     List<String> options = new ArrayList<>(List.of("-ea"));
+    String ofBuild = System.getProperty(JVM_OPTIONS, "").strip();
+    if (!ofBuild.isEmpty()) {
+      options.addAll(List.of(ofBuild.split("\\s+")));
+    }
     options.addAll(shape.jvmOptions());
     options.add("-cp");
     options.add(path.toString());

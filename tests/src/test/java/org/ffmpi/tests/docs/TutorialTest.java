@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.ffmpi.launcher.Job;
 import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,7 @@ class TutorialTest {
       throws Exception {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(ranks).javaOptions("-XX:TieredStopAtLevel=1") // short programs, quickly over
+    Launcher launcher = RankJvm.launcher(ranks)
         .classPath(classes.toString()).main(step).output(output).errors(errors).timeout(LIMIT);
     if (option != null) {
       launcher.setting("ffmpi." + option, value);

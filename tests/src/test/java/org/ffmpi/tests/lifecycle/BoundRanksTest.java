@@ -14,6 +14,7 @@ import java.time.Duration;
 import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,7 +72,7 @@ class BoundRanksTest {
 
   private static String run(String cores) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(2)
+    Launcher launcher = RankJvm.launcher(2)
         .main(Exchange.class.getName())
         .setting("ffmpi.cores", cores)
         .output(out)

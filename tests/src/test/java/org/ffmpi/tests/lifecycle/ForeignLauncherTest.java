@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.Mpi;
 import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,7 +108,7 @@ class ForeignLauncherTest {
   @Test
   void ourLauncherUnderAnotherStartsItsOwnRanks() throws InterruptedException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(2).main(Place.class.getName()).output(out).errors(out);
+    Launcher launcher = RankJvm.launcher(2).main(Place.class.getName()).output(out).errors(out);
     OPEN_MPI.forEach(launcher::environment);
     int code = launcher.run();
     String output = out.toString(StandardCharsets.UTF_8);

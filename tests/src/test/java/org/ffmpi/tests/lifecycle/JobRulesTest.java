@@ -23,6 +23,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -96,7 +97,7 @@ class JobRulesTest {
   })
   @DisplayName("S1-2.8-d S1-2.6.4-a S1-A-3: by default an error of one rank ends the job with the error's code")
   void anErrorEndsTheJob(String kind, String handler, ErrorClass expected) throws InterruptedException {
-    int code = run(Launcher.of(3).main(Wrong.class.getName(), kind, handler));
+    int code = run(RankJvm.launcher(3).main(Wrong.class.getName(), kind, handler));
     assertEquals(expected.code(), code, this::errors);
     assertTrue(errors().contains(expected.mpiName()), this::errors);
     assertTrue(errors().contains("rank 1"), this::errors);
@@ -106,7 +107,7 @@ class JobRulesTest {
   @Test
   @DisplayName("S1-2.8-d S1-2.6.4-a S1-A-3: with ERRORS_RETURN the call throws, and the program decides")
   void anErrorThatReturns() throws InterruptedException {
-    int code = run(Launcher.of(2).main(Wrong.class.getName(), "send", "return"));
+    int code = run(RankJvm.launcher(2).main(Wrong.class.getName(), "send", "return"));
     assertTrue(code != 0, "the program has thrown");
     assertTrue(output().contains("goes on"), this::output);
   }
@@ -130,7 +131,7 @@ class JobRulesTest {
   @ValueSource(ints = {1, 2, 5})
   @DisplayName("S1-2.9.1-a: one rank prints, no other does anything: the job ends, and the line is there")
   void onlyOneRankPrints(int ranks) throws InterruptedException {
-    assertEquals(0, run(Launcher.of(ranks).main(Starting.class.getName())), this::errors);
+    assertEquals(0, run(RankJvm.launcher(ranks).main(Starting.class.getName())), this::errors);
     assertEquals("Starting program" + System.lineSeparator(), output());
     assertEquals("", errors());
   }
@@ -187,7 +188,7 @@ class JobRulesTest {
   @Test
   @DisplayName("S1-2.7-a: a job of two programs, each with its own arguments, that work together")
   void twoPrograms() throws InterruptedException {
-    Launcher programs = Launcher.of(2).main(Asking.class.getName());
+    Launcher programs = RankJvm.launcher(2).main(Asking.class.getName());
     assertEquals(0, run(programs.and(2).main(Squaring.class.getName(), "x", "y")), this::errors);
     long sum = 0;
     for (long number : new long[] {20, 21, 30, 31}) {

@@ -16,6 +16,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LeavingByExceptionTest {
+  private static final int TRIES = 5;
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -103,7 +106,7 @@ class LeavingByExceptionTest {
   })
   void endsTheJobInItsName(String kind, String printed) throws InterruptedException {
     int calls = new Random(Seeds.next()).nextInt(600);
-    int code = run(Launcher.of(4).main(Throwing.class.getName(), kind, Integer.toString(calls)));
+    int code = run(RankJvm.launcher(4).main(Throwing.class.getName(), kind, Integer.toString(calls)));
     String said = calls + " calls: " + errors();
     assertEquals(1, code, said);
     assertTrue(errors().contains(printed), said);
@@ -116,7 +119,7 @@ class LeavingByExceptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"unchecked", "overflow"})
   void messagesThatNobodyReceivesDoNotHoldIt(String kind) throws InterruptedException {
-    int code = run(Launcher.of(4).main(Throwing.class.getName(), kind, "20", "isend"));
+    int code = run(RankJvm.launcher(4).main(Throwing.class.getName(), kind, "20", "isend"));
     assertEquals(1, code, this::errors);
     assertTrue(errors().contains(kind.equals("overflow") ? "StackOverflowError" : "the boom of rank 1"), this::errors);
     assertTrue(errors().contains("mpirun: rank 1 (pid "), this::errors);
@@ -161,7 +164,7 @@ class LeavingByExceptionTest {
   @CsvSource({"exit, 3", "halt, 3", "throw, 1"})
   @DisplayName("a rank that ends badly after finalize, while others are inside, ends the job in its name")
   void aBadEndAfterFinalize(String kind, int expected) throws InterruptedException {
-    int code = run(Launcher.of(3).main(BadEnd.class.getName(), kind));
+    int code = run(RankJvm.launcher(3).main(BadEnd.class.getName(), kind));
     assertEquals(expected, code, this::errors);
     assertTrue(errors().contains("mpirun: rank 1 (pid "), this::errors);
     assertFalse(errors().contains("has finalized"), this::errors);
@@ -192,7 +195,7 @@ class LeavingByExceptionTest {
   @ValueSource(booleans = {false, true})
   @DisplayName("a finalize that waits says for whom, and ends by its setting")
   void aFinalizeThatWaits(boolean buffered) throws InterruptedException {
-    Launcher launcher = Launcher.of(2).setting("ffmpi.finalize.limit", "2");
+    Launcher launcher = RankJvm.launcher(2).setting("ffmpi.finalize.limit", "2");
     String[] arguments = buffered ? new String[] {"buffered"} : new String[0];
     int code = run(launcher.main(Unreceived.class.getName(), arguments));
     assertTrue(code != 0, this::errors);
@@ -221,11 +224,16 @@ class LeavingByExceptionTest {
   @Test
   @DisplayName("one dead rank is one sentence; a setting shows what the others threw")
   void oneDeadRankIsOneSentence() throws InterruptedException {
-    assertEquals(9, run(Launcher.of(4).main(Waiting.class.getName())), this::errors);
+    assertEquals(9, run(RankJvm.launcher(4).main(Waiting.class.getName())), this::errors);
     assertTrue(errors().matches("mpirun: rank 1 \\(pid \\d+\\) ended with exit code 9; .*\n"), this::errors);
-    err.reset();
-    assertEquals(
-        9, run(Launcher.of(3).main(Waiting.class.getName()).setting("ffmpi.errors.survivors", "true")), this::errors);
+    int tries = 0;
+    do { // survivors have 250 ms to print, which is too short at times on a busy machine
+      err.reset();
+      assertEquals(
+          9, run(RankJvm.launcher(3).main(Waiting.class.getName()).setting("ffmpi.errors.survivors", "true")),
+          this::errors);
+      tries++;
+    } while (tries < TRIES && count("ERR_PROC_ABORTED: the job has ended: rank 1") < 2);
     assertEquals(2, count("ERR_PROC_ABORTED: the job has ended: rank 1"), this::errors);
   }
 }

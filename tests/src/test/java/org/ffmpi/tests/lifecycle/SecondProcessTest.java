@@ -16,6 +16,7 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,7 +78,7 @@ class SecondProcessTest {
   @Test
   void isRefusedAndTheJobGoesOn() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(2)
+    Launcher launcher = RankJvm.launcher(2)
         .main(Parent.class.getName())
         .output(out)
         .errors(out)

@@ -30,8 +30,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.launcher.Launcher;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -193,7 +193,7 @@ class SessionTest {
   private static String output(int ranks, Class<?> program) throws InterruptedException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code = Launcher.of(ranks)
+    int code = RankJvm.launcher(ranks)
         .main(program.getName())
         .output(out)
         .errors(err)
@@ -394,7 +394,7 @@ class SessionTest {
   @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aProcessThatLeavesASessionOpenHasFailed() throws InterruptedException {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code = Launcher.of(2)
+    int code = RankJvm.launcher(2)
         .main(Open.class.getName())
         .output(new ByteArrayOutputStream())
         .errors(err)

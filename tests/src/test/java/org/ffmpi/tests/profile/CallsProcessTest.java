@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import javax.tools.ToolProvider;
-import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +26,7 @@ class CallsProcessTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int run(int ranks, String listeners, Class<?> program) throws InterruptedException {
-    return Launcher.of(ranks)
+    return RankJvm.launcher(ranks)
         .main(program.getName())
         .setting("ffmpi.profile", listeners)
         .output(out)
@@ -164,7 +164,7 @@ class CallsProcessTest {
     int compiled = ToolProvider.getSystemJavaCompiler().run(
         null, err, err, "-p", System.getProperty("java.class.path"), "-d", out, module.toString(), main.toString());
     assertEquals(0, compiled, this::errors);
-    int code = Launcher.of(1)
+    int code = RankJvm.launcher(1)
         .javaOptions("-p", out)
         .module("m.app/m.Main")
         .setting("ffmpi.profile", "m.Main$Watcher")

@@ -29,10 +29,10 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.launcher.Launcher;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Data;
 import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -233,7 +233,7 @@ class RequestFreeTest {
   @DisplayName("S1-2.8-f: an error that no later call can tell ends the processes")
   void anErrorOfWhatWasGivenUpEndsTheProcesses() throws InterruptedException {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code = Launcher.of(2)
+    int code = RankJvm.launcher(2)
         .main(TooShort.class.getName())
         .errors(err)
         .timeout(Duration.ofSeconds(100))

@@ -38,8 +38,9 @@ public final class ChildJvm {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of(
-          "-XX:+UseSerialGC", "-XX:ErrorFile=" + directory.resolve("hs_err"), "-XX:-CreateCoredumpOnCrash",
+          "-XX:ErrorFile=" + directory.resolve("hs_err"), "-XX:-CreateCoredumpOnCrash",
           "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + directory, "-D" + NOTES + "=" + notes));
+      command.addAll(RankJvm.options());
       command.addAll(options);
       command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
       Stream.of(arguments).map(String::valueOf).forEach(command::add);

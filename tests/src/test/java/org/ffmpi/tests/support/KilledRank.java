@@ -29,7 +29,7 @@ public final class KilledRank {
   public static void endsTheJob(Class<?> program, long millis, String... args) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(3)
+    Launcher launcher = RankJvm.launcher(3)
         .main(program.getName(), args)
         .output(out)
         .errors(err)

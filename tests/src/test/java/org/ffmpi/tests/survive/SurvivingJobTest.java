@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
-import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,7 +49,7 @@ class SurvivingJobTest {
   }
 
   private int run(String how) throws InterruptedException {
-    return Launcher.of(2)
+    return RankJvm.launcher(2)
         .main(Ends.class.getName(), how)
         .setting("ffmpi.survive", "on")
         .output(out)

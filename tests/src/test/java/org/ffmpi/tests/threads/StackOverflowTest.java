@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.launcher.Launcher;
+import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,7 +97,7 @@ class StackOverflowTest {
   @ValueSource(classes = {Deep.class, DeepBesideWait.class})
   void probesThatOverflow(Class<?> program) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(program == Deep.class ? 1 : 2)
+    Launcher launcher = RankJvm.launcher(program == Deep.class ? 1 : 2)
         .main(program.getName())
         .setting("ffmpi.thread.level", "multiple")
         .output(out)
