@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -18,6 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
@@ -39,166 +40,99 @@ class BuffersTest {
   /** A place for elements: how to get at its bytes, and what to hand to a call. */
   private record Place(String name, MemorySegment bytes, Buf<?> buf) {}
 
-  private static Object arrayOf(int kind, int length) {
-    Class<?>[] types = {
-      byte.class, boolean.class, char.class, short.class, int.class, long.class, float.class, double.class
-    };
-    return Array.newInstance(types[kind], length);
+  /** Sets an element of an array to a value that depends on a byte. */
+  private interface Setter<A> {
+    void set(A array, int i, byte value);
   }
 
-  private static final int KINDS = 8;
+  private interface Part<A> {
+    Buf<?> of(A array, int offset, int count);
+  }
 
-  private static final Datatype<?>[] TYPES = {
-    Datatype.INT8_T, Datatype.C_BOOL, Datatype.UINT16_T, Datatype.INT16_T, Datatype.INT32_T, Datatype.INT64_T,
-    Datatype.FLOAT, Datatype.DOUBLE
-  };
+  private interface Call<A> {
+    void run(Comm comm, A array, int peer, int tag);
+  }
 
-  /** Sets element i of an array to a value that depends on i. */
-  private static void set(Object array, int i, long seed) {
-    byte b = Data.at(seed, i);
-    switch (array) {
-      case byte[] a -> a[i] = b;
-      case boolean[] a -> a[i] = (b & 1) != 0;
-      case char[] a -> a[i] = (char) (b * 257);
-      case short[] a -> a[i] = (short) (b * 255);
-      case int[] a -> a[i] = b * 0x1234567;
-      case long[] a -> a[i] = b * 0x123456789ABCDEFL;
-      case float[] a -> a[i] = b * 1.5e10f;
-      case double[] a -> a[i] = b * 1.25e200;
-      default -> throw new AssertionError(array.getClass());
+  private interface Start<A> {
+    Request run(Comm comm, A array, int peer, int tag);
+  }
+
+  /** A type of arrays, with the overloads of the calls that take it. */
+  private record Kind<A>(
+      Datatype<?> type, IntFunction<A> make, Setter<A> setter, Function<A, Buf<?>> whole, Part<A> part, Call<A> send,
+      Call<A> recv, Start<A> isend, Start<A> irecv) {
+    A array(int length, long seed) {
+      A array = make.apply(length);
+      for (int i = 0; i < length; i++) {
+        setter.set(array, i, Data.at(seed, i));
+      }
+      return array;
     }
   }
 
-  private static Buf<?> whole(Object array) {
-    return switch (array) {
-      case byte[] a -> Buf.of(a);
-      case boolean[] a -> Buf.of(a);
-      case char[] a -> Buf.of(a);
-      case short[] a -> Buf.of(a);
-      case int[] a -> Buf.of(a);
-      case long[] a -> Buf.of(a);
-      case float[] a -> Buf.of(a);
-      case double[] a -> Buf.of(a);
-      default -> throw new AssertionError(array.getClass());
-    };
-  }
-
-  private static Buf<?> slice(Object array, int from, int count) {
-    return switch (array) {
-      case byte[] a -> Buf.of(a, from, count);
-      case boolean[] a -> Buf.of(a, from, count);
-      case char[] a -> Buf.of(a, from, count);
-      case short[] a -> Buf.of(a, from, count);
-      case int[] a -> Buf.of(a, from, count);
-      case long[] a -> Buf.of(a, from, count);
-      case float[] a -> Buf.of(a, from, count);
-      case double[] a -> Buf.of(a, from, count);
-      default -> throw new AssertionError(array.getClass());
-    };
-  }
-
-  private static void send(Comm world, Object array, int dest, int tag) {
-    switch (array) {
-      case byte[] a -> world.send(a, dest, tag);
-      case boolean[] a -> world.send(a, dest, tag);
-      case char[] a -> world.send(a, dest, tag);
-      case short[] a -> world.send(a, dest, tag);
-      case int[] a -> world.send(a, dest, tag);
-      case long[] a -> world.send(a, dest, tag);
-      case float[] a -> world.send(a, dest, tag);
-      case double[] a -> world.send(a, dest, tag);
-      default -> throw new AssertionError(array.getClass());
-    }
-  }
-
-  private static void recv(Comm world, Object array, int source, int tag) {
-    switch (array) {
-      case byte[] a -> world.recv(a, source, tag);
-      case boolean[] a -> world.recv(a, source, tag);
-      case char[] a -> world.recv(a, source, tag);
-      case short[] a -> world.recv(a, source, tag);
-      case int[] a -> world.recv(a, source, tag);
-      case long[] a -> world.recv(a, source, tag);
-      case float[] a -> world.recv(a, source, tag);
-      case double[] a -> world.recv(a, source, tag);
-      default -> throw new AssertionError(array.getClass());
-    }
-  }
-
-  private static Request isend(Comm world, Object array, int dest, int tag) {
-    return switch (array) {
-      case byte[] a -> world.isend(a, dest, tag);
-      case boolean[] a -> world.isend(a, dest, tag);
-      case char[] a -> world.isend(a, dest, tag);
-      case short[] a -> world.isend(a, dest, tag);
-      case int[] a -> world.isend(a, dest, tag);
-      case long[] a -> world.isend(a, dest, tag);
-      case float[] a -> world.isend(a, dest, tag);
-      case double[] a -> world.isend(a, dest, tag);
-      default -> throw new AssertionError(array.getClass());
-    };
-  }
-
-  private static Request irecv(Comm world, Object array, int source, int tag) {
-    return switch (array) {
-      case byte[] a -> world.irecv(a, source, tag);
-      case boolean[] a -> world.irecv(a, source, tag);
-      case char[] a -> world.irecv(a, source, tag);
-      case short[] a -> world.irecv(a, source, tag);
-      case int[] a -> world.irecv(a, source, tag);
-      case long[] a -> world.irecv(a, source, tag);
-      case float[] a -> world.irecv(a, source, tag);
-      case double[] a -> world.irecv(a, source, tag);
-      default -> throw new AssertionError(array.getClass());
-    };
-  }
+  private static final List<Kind<?>> KINDS = List.of(
+      new Kind<byte[]>(
+          Datatype.INT8_T, byte[]::new, (a, i, b) -> a[i] = b,
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<boolean[]>(
+          Datatype.C_BOOL, boolean[]::new, (a, i, b) -> a[i] = (b & 1) != 0,
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<char[]>(
+          Datatype.UINT16_T, char[]::new, (a, i, b) -> a[i] = (char) (b * 257),
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<short[]>(
+          Datatype.INT16_T, short[]::new, (a, i, b) -> a[i] = (short) (b * 255),
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<int[]>(
+          Datatype.INT32_T, int[]::new, (a, i, b) -> a[i] = b * 0x1234567,
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<long[]>(
+          Datatype.INT64_T, long[]::new, (a, i, b) -> a[i] = b * 0x123456789ABCDEFL,
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<float[]>(
+          Datatype.FLOAT, float[]::new, (a, i, b) -> a[i] = b * 1.5e10f,
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv),
+      new Kind<double[]>(
+          Datatype.DOUBLE, double[]::new, (a, i, b) -> a[i] = b * 1.25e200,
+          Buf::of, Buf::of, Comm::send, Comm::recv, Comm::isend, Comm::irecv));
 
   private static void assertSame(Object expected, Object actual, String what) {
-    switch (expected) {
-      case byte[] a -> assertArrayEquals(a, (byte[]) actual, what);
-      case boolean[] a -> assertArrayEquals(a, (boolean[]) actual, what);
-      case char[] a -> assertArrayEquals(a, (char[]) actual, what);
-      case short[] a -> assertArrayEquals(a, (short[]) actual, what);
-      case int[] a -> assertArrayEquals(a, (int[]) actual, what);
-      case long[] a -> assertArrayEquals(a, (long[]) actual, what);
-      case float[] a -> assertArrayEquals(a, (float[]) actual, what);
-      case double[] a -> assertArrayEquals(a, (double[]) actual, what);
-      default -> throw new AssertionError(expected.getClass());
-    }
+    assertArrayEquals(new Object[] {expected}, new Object[] {actual}, what);
   }
 
   /** The array forms of the four hot calls. */
   @MpiTest(ranks = {1, 2, 3})
   void arraysOfAllTypes(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (int kind = 0; kind < KINDS.size(); kind++) {
       for (int count : COUNTS) {
-        Object expected = arrayOf(kind, count);
-        for (int i = 0; i < count; i++) {
-          set(expected, i, kind);
-        }
-        Object received = arrayOf(kind, count);
-        Request receive = irecv(world, received, previous, kind);
-        send(world, expected, next, kind);
-        receive.await();
-        assertSame(expected, received, "send, irecv");
-
-        received = arrayOf(kind, count);
-        Request send = isend(world, expected, next, kind);
-        recv(world, received, previous, kind);
-        send.await();
-        assertSame(expected, received, "isend, recv");
-
-        received = arrayOf(kind, count + 5);
-        receive = world.irecv(slice(received, 2, count), previous, kind);
-        world.ssend(whole(expected), next, kind);
-        receive.await();
-        Object wanted = arrayOf(kind, count + 5);
-        System.arraycopy(expected, 0, wanted, 2, count);
-        assertSame(wanted, received, "into a slice");
+        arrays(world, KINDS.get(kind), kind, count);
       }
     }
+  }
+
+  private static <A> void arrays(Comm world, Kind<A> kind, int tag, int count) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    A expected = kind.array(count, tag);
+    A received = kind.make().apply(count);
+    Request receive = kind.irecv().run(world, received, previous, tag);
+    kind.send().run(world, expected, next, tag);
+    receive.await();
+    assertSame(expected, received, "send, irecv");
+
+    received = kind.make().apply(count);
+    Request send = kind.isend().run(world, expected, next, tag);
+    kind.recv().run(world, received, previous, tag);
+    send.await();
+    assertSame(expected, received, "isend, recv");
+
+    received = kind.make().apply(count + 5);
+    receive = world.irecv(kind.part().of(received, 2, count), previous, tag);
+    world.ssend(kind.whole().apply(expected), next, tag);
+    receive.await();
+    A wanted = kind.make().apply(count + 5);
+    System.arraycopy(expected, 0, wanted, 2, count);
+    assertSame(wanted, received, "into a slice");
   }
 
   /** Every kind of memory a buffer can lie in, with room for some bytes. */
@@ -279,19 +213,20 @@ class BuffersTest {
   void typedBuffersOffHeap(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
-      int width = (int) TYPES[kind].size();
+    for (int kind = 0; kind < KINDS.size(); kind++) {
+      Datatype<?> type = KINDS.get(kind).type();
+      int width = (int) type.size();
       for (int count : COUNTS) {
         MemorySegment out = Arena.ofAuto().allocate(Math.max(1, (long) count * width), 8);
         MemorySegment in = Arena.ofAuto().allocate(Math.max(1, (long) count * width + 16), 8);
         for (long i = 0; i < (long) count * width; i++) {
           // A boolean is 0 or 1
-          out.set(ValueLayout.JAVA_BYTE, i, kind == 1 ? (byte) (i & 1) : Data.at(kind, i));
+          out.set(ValueLayout.JAVA_BYTE, i, type == Datatype.C_BOOL ? (byte) (i & 1) : Data.at(kind, i));
         }
-        Request receive = world.irecv(Buf.of(in, count, TYPES[kind]).at(16), previous, 0);
-        world.send(Buf.of(out, count, TYPES[kind]), next, 0);
+        Request receive = world.irecv(Buf.of(in, count, type).at(16), previous, 0);
+        world.send(Buf.of(out, count, type), next, 0);
         Status status = receive.await(new Status());
-        assertEquals(count, status.getCount(TYPES[kind]));
+        assertEquals(count, status.getCount(type));
         assertEquals(-1, out.asSlice(0, (long) count * width).mismatch(in.asSlice(16, (long) count * width)));
       }
     }

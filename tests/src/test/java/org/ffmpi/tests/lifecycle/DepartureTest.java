@@ -368,7 +368,7 @@ class DepartureTest {
         if (world.rank() == 1) {
           Request send = world.isend(new byte[1 << 26], 0, 1);
           world.recv(new int[0], 0, 2);
-          Thread.sleep(2_000); // does not take part either, longer than the scope waits
+          Thread.sleep(1_000); // does not take part either, longer than the scope waits
           send.await();
         }
         world.barrier();

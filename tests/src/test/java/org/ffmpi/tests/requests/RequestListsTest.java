@@ -39,34 +39,40 @@ class RequestListsTest {
     return new int[] {4, 100, 2_000, 20_000, 50, 60_000}[i];
   }
 
-  private static List<Request> receives(Comm world, int source, byte[][] data) {
+  private static int next(Comm world) {
+    return (world.rank() + 1) % world.size();
+  }
+
+  private static int previous(Comm world) {
+    return (world.rank() + world.size() - 1) % world.size();
+  }
+
+  private static List<Request> receives(Comm world, byte[][] data) {
     List<Request> requests = new ArrayList<>();
     for (int i = 0; i < N; i++) {
       data[i] = new byte[length(i)];
-      requests.add(world.irecv(data[i], source, i));
+      requests.add(world.irecv(data[i], previous(world), i));
     }
     return requests;
   }
 
-  private static List<Request> sends(Comm world, int dest) {
+  private static List<Request> sends(Comm world) {
     List<Request> requests = new ArrayList<>();
     for (int i = N - 1; i >= 0; i--) {
-      requests.add(world.isend(Data.bytes(i, length(i)), dest, i));
+      requests.add(world.isend(Data.bytes(i, length(i)), next(world), i));
     }
     return requests;
   }
 
   @MpiTest(ranks = {1, 2, 3})
   void waitAll(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     byte[][] data = new byte[N][];
-    List<Request> all = receives(world, previous, data);
+    List<Request> all = receives(world, data);
     all.add(2, null);
     Status[] statuses = new Status[N + 2];
     Status beyond = new Status();
     statuses[N + 1] = beyond;
-    List<Request> outgoing = sends(world, next);
+    List<Request> outgoing = sends(world);
     Request.waitAll(all, statuses);
     for (int i = 0; i < N; i++) {
       int entry = i < 2 ? i : i + 1;
@@ -85,17 +91,15 @@ class RequestListsTest {
 
   @MpiTest(ranks = {1, 2, 3})
   void testAll(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     byte[][] data = new byte[N][];
-    List<Request> all = receives(world, previous, data);
-    Request last = world.irecv(new byte[0], previous, 99);
+    List<Request> all = receives(world, data);
+    Request last = world.irecv(new byte[0], previous(world), 99);
     all.add(last);
-    Request.waitAll(sends(world, next));
+    Request.waitAll(sends(world));
     assertFalse(Request.testAll(all), "the last one has not been sent");
     assertTrue(all.stream().allMatch(r -> r != null && r.isActive()), "all or none");
     world.barrier();
-    world.send(new byte[0], next, 99);
+    world.send(new byte[0], next(world), 99);
     Status[] statuses = new Status[N + 1];
     while (!Request.testAll(all, statuses)) {
       Thread.onSpinWait();
@@ -110,11 +114,9 @@ class RequestListsTest {
 
   @MpiTest(ranks = {1, 2, 3})
   void waitAny(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     byte[][] data = new byte[N][];
-    List<Request> all = receives(world, previous, data);
-    List<Request> outgoing = sends(world, next);
+    List<Request> all = receives(world, data);
+    List<Request> outgoing = sends(world);
     boolean[] seen = new boolean[N];
     Status status = new Status();
     for (int k = 0; k < N; k++) {
@@ -134,13 +136,11 @@ class RequestListsTest {
 
   @MpiTest(ranks = {1, 2, 3})
   void testAny(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     byte[][] data = new byte[N][];
-    List<Request> all = receives(world, previous, data);
+    List<Request> all = receives(world, data);
     assertEquals(OptionalInt.empty(), Request.testAny(all));
     world.barrier();
-    List<Request> outgoing = sends(world, next);
+    List<Request> outgoing = sends(world);
     int done = 0;
     while (done < N) {
       OptionalInt i = Request.testAny(all, new Status());
@@ -156,13 +156,11 @@ class RequestListsTest {
 
   @MpiTest(ranks = {1, 2, 3})
   void waitSomeAndTestSome(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     byte[][] data = new byte[N][];
-    List<Request> all = receives(world, previous, data);
+    List<Request> all = receives(world, data);
     assertEquals(0, Request.testSome(all).length);
     world.barrier();
-    List<Request> outgoing = sends(world, next);
+    List<Request> outgoing = sends(world);
     int done = 0;
     boolean wait = true;
     while (done < N) {
@@ -186,13 +184,11 @@ class RequestListsTest {
   /** One of several fails: the others complete all the same, and the error tells which. */
   @MpiTest(ranks = {1, 2, 3})
   void errorsInAList(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     byte[][] data = new byte[N][];
-    List<Request> all = receives(world, previous, data);
+    List<Request> all = receives(world, data);
     List<Request> outgoing = new ArrayList<>();
     for (int i = 0; i < N; i++) {
-      outgoing.add(world.isend(Data.bytes(i, i % 2 == 1 ? length(i) + 1 : length(i)), next, i));
+      outgoing.add(world.isend(Data.bytes(i, i % 2 == 1 ? length(i) + 1 : length(i)), next(world), i));
     }
     Status[] statuses = new Status[N];
     MpiException error = assertError(
@@ -250,16 +246,14 @@ class RequestListsTest {
 
   @MpiTest(ranks = {1, 2, 3})
   void aScope(Comm world) {
-    int next = (world.rank() + 1) % world.size();
-    int previous = (world.rank() + world.size() - 1) % world.size();
     int[] in = new int[3];
     byte[] large = new byte[60_000];
     try (Requests scope = world.requests()) {
       for (int round = 0; round < 3; round++) {
-        scope.irecv(in, previous, round);
-        scope.irecv(Buf.of(large), previous, 10);
-        scope.isend(new int[] {round, 2, 3}, next, round);
-        scope.issend(Buf.of(Data.bytes(round, 60_000)), next, 10);
+        scope.irecv(in, previous(world), round);
+        scope.irecv(Buf.of(large), previous(world), 10);
+        scope.isend(new int[] {round, 2, 3}, next(world), round);
+        scope.issend(Buf.of(Data.bytes(round, 60_000)), next(world), 10);
         if (round == 1) {
           while (!scope.test()) {
             Thread.onSpinWait();
@@ -274,19 +268,18 @@ class RequestListsTest {
     Requests closed = world.requests();
     closed.close();
     closed.close();
-    Request late = world.irecv(in, previous, 7);
+    Request late = world.irecv(in, previous(world), 7);
     assertError(ErrorClass.ERR_REQUEST, () -> closed.add(late), "closed");
     assertFalse(late.isActive(), "cancelled, since no call would wait for it");
   }
 
   @MpiTest(ranks = {1, 2})
   void getStatusLeavesTheRequestActive(Comm world) {
-    int next = (world.rank() + 1) % world.size();
     int[] data = new int[4];
-    Request receive = world.irecv(data, next, 1);
+    Request receive = world.irecv(data, next(world), 1);
     assertTrue(receive.getStatus().isEmpty());
     world.barrier();
-    Request send = world.isend(new int[] {1, 2}, next, 1);
+    Request send = world.isend(new int[] {1, 2}, next(world), 1);
     while (receive.getStatus().isEmpty()) {
       Thread.onSpinWait();
     }
