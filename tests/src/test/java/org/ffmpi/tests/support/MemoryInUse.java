@@ -16,9 +16,11 @@ public final class MemoryInUse {
   /** What may come and go beside it: compiled code's data, JUnit, logs. */
   private static final long NOISE = 1 << 20;
 
+  /** Collections of the heap in a row: what one frees may let the next one free more. */
   private static final int COLLECTIONS = 6;
 
-  private static final int TURNS = 50;
+  /** Collections with pauses, for those who clear up after the collector on a busy machine. */
+  private static final int LATE_COLLECTIONS = 300;
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final IntraComm world;
@@ -34,7 +36,7 @@ public final class MemoryInUse {
   /** Measures at rank 0, once all ways between ranks have been in use. Collective. */
   public static MemoryInUse of(IntraComm world) throws IOException {
     touch(world);
-    return measure(world);
+    return measure(world, COLLECTIONS);
   }
 
   /** Has all ranks' ways to each other in use, all round, so that their memory has been touched. */
@@ -47,9 +49,9 @@ public final class MemoryInUse {
     }
   }
 
-  private static MemoryInUse measure(IntraComm world) throws IOException {
+  private static MemoryInUse measure(IntraComm world, int collections) throws IOException {
     long heap = Long.MAX_VALUE;
-    for (int i = 0; i < COLLECTIONS; i++) {
+    for (int i = 0; i < collections; i++) {
       if (world.rank() == 0) {
         System.gc();
         heap = Math.min(heap, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
@@ -86,7 +88,7 @@ public final class MemoryInUse {
    */
   public void assertFlat(long objects, int heapBytes) throws IOException {
     long allowed = NOISE + heapBytes * objects * world.size();
-    MemoryInUse after = settled(allowed);
+    MemoryInUse after = settled(allowed, shared);
     if (world.rank() == 0) {
       assertTrue(after.heap - heap < allowed, () -> "heap: " + heap + " bytes before, " + after.heap + " after");
       assertTrue(after.shared <= shared, () -> "shared memory: " + shared + " KiB before, " + after.shared + " after");
@@ -104,24 +106,32 @@ public final class MemoryInUse {
    */
   public boolean isFlat(long objects, int bytes) throws IOException {
     long allowed = NOISE + bytes * objects * world.size();
-    MemoryInUse after = settled(allowed);
-    boolean sharedIsFlat = after.shared - shared <= bytes * objects * world.size() / 1024;
-    int[] flat = {sharedIsFlat && after.heap - heap < allowed ? 1 : 0};
+    long allowedShared = shared + bytes * objects * world.size() / 1024;
+    MemoryInUse after = settled(allowed, allowedShared);
+    int[] flat = {after.shared <= allowedShared && after.heap - heap < allowed ? 1 : 0};
     world.bcast(Buf.of(flat), 0);
     return flat[0] == 1;
   }
 
-  /** Measures. The collector and those who clear up after it may need several turns on a busy machine. */
-  private MemoryInUse settled(long allowed) throws IOException {
-    MemoryInUse after = measure(world);
+  /**
+   * Measures until nothing is left, or no collection frees more. A full collection takes as long as thousands of
+   * communicators, and most often the first one is enough.
+   */
+  private MemoryInUse settled(long allowedHeap, long allowedShared) throws IOException {
+    MemoryInUse after = measure(world, 1);
     int[] again = {1};
-    for (int turn = 0; again[0] == 1 && turn < TURNS; turn++) {
-      again[0] = world.rank() == 0 && after.heap - heap >= allowed ? 1 : 0;
+    for (int done = 1; done < COLLECTIONS + LATE_COLLECTIONS; done++) {
+      boolean heapIsFlat = after.heap - heap < allowedHeap;
+      boolean sharedIsFlat = after.shared <= allowedShared || done >= COLLECTIONS;
+      again[0] = world.rank() == 0 && !(heapIsFlat && sharedIsFlat) ? 1 : 0;
       world.bcast(Buf.of(again), 0);
-      if (again[0] == 1) {
-        LockSupport.parkNanos(PAUSE_NANOS);
-        after = measure(world);
+      if (again[0] == 0) {
+        break;
       }
+      if (done >= COLLECTIONS) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      after = measure(world, 1);
     }
     return after;
   }
