@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the agent makes of the classes of ffmpi, without an agent. */
+/** The classes of ffmpi as the agent rewrites them, without an agent. */
 class CallRewriterTest {
   private static final Map<String, byte[]> CLASSES = new TreeMap<>();
 

@@ -29,7 +29,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.Test;
 
-/** What layers above the API need: memory of any kind with count and type, requests in arrays, errors of their own. */
+/** Calls for layers above the API, with memory of any kind, count and type, arrays of requests, errors of their own. */
 class AnyMemoryTest {
   @MpiTest(ranks = 2)
   void everyArrayIsMemory(IntraComm world) {

@@ -34,7 +34,7 @@ import org.ffmpi.tests.support.Data;
 import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.Test;
 
-/** Memory whose users are counted has exactly as many as it should, whatever uses it and however that ends. */
+/** Memory with counted users has exactly as many as operations use it, in each kind of call and of end. */
 @EveryTransport
 class CountedMemoryTest {
   private static final int[] LENGTHS = {0, 8, 300, 15_000, 70_000, 1_000_000};

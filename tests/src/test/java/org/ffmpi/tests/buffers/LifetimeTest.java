@@ -27,7 +27,7 @@ import org.ffmpi.tests.support.Data;
 import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory that goes away while a message is on its way out of it or into it: an error at worst, never a crash. */
+/** Memory that is freed while a message is read from it or written to it causes an error at worst, never a crash. */
 @EveryTransport
 class LifetimeTest {
   private static final int[] LENGTHS = {30, 1_000, 15_000, 70_000};

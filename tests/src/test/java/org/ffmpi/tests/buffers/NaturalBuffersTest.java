@@ -25,7 +25,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.Test;
 
-/** What a program writes without looking it up compiles, and types of one form mix. */
+/** Calls as a program writes them without looking them up compile, and types of one form mix. */
 class NaturalBuffersTest {
   @MpiTest(ranks = 2)
   void segmentsAndArraysMix(Mpi mpi) {

@@ -17,7 +17,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 
-/** Shared memory that the program has dropped, or freed, is there again for whoever allocates. */
+/** Shared memory that the program has dropped or freed can be allocated again. */
 class SharedGarbageTest {
   private static final int KIB = 1 << 10;
 

@@ -23,7 +23,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
-/** What is made of two groups has the same order at all ranks, and no message of the program is touched meanwhile. */
+/** Communicators made of two groups have the same order at all ranks; making them touches no message of the program. */
 class InterMakingTest {
   /** Ranks in the world of a group. */
   private static int[] ranks(Group group, IntraComm world) {

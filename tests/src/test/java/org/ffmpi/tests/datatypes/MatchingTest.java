@@ -25,7 +25,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
-/** Which derived types match which, in what order data go, and how the receiver counts what came. */
+/** Matching of derived types, the order of their data, and the counts at the receiver. */
 @EveryTransport
 class MatchingTest {
   private static final Datatype<Float> TWO = Datatype.contiguous(2, Datatype.REAL).commit();

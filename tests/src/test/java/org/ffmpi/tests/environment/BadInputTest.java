@@ -35,7 +35,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wrong arguments: each a clear error with the value in it, of the right class, and nothing is broken by it. */
+/** Each wrong argument gets an error of the right class that names its value, and breaks nothing. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BadInputTest {
   /** After all the errors of a test the world still works. */

@@ -30,7 +30,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What replaces the deprecated names of the standard's Table 2.1 does what those names did. */
+/** The replacements of the deprecated names in the standard's Table 2.1 do the same as those. */
 class ReplacedNamesTest {
   private static final List<String> DEPRECATED = List.of(
       "MPI_Address", "MPI_Type_hindexed", "MPI_Type_hvector", "MPI_Type_struct", "MPI_Type_extent", "MPI_Type_ub",

@@ -11,7 +11,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.CountedMemory;
 import org.junit.jupiter.api.Test;
 
-/** What the fuzzers have found and what is no topic of another test. */
+/** Faults found by the fuzzers that no other test covers. */
 class FoundByFuzzingTest {
   @Test
   void nullIsNoClassOfArrays() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.fuzz;
 
-/** What the fuzzer's own callbacks throw; it may come out of a call. */
+/** The exception of the fuzzer's own callbacks; a call may throw it on. */
 final class FuzzThrown extends RuntimeException {
   private static final long serialVersionUID = 1;
 

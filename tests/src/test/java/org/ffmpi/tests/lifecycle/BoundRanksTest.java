@@ -18,7 +18,7 @@ import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Ranks that have waited for a while are bound to a core each, whatever has had the C library linked. */
+/** Ranks that have waited for a while are bound to a core each, however the C library has been linked. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BoundRanksTest {
   /** Both ranks exchange messages until each is bound, or long enough. */

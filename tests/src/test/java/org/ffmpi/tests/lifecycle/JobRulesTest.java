@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the standard says of whole jobs: what an error does to them, what they print, and which programs they run. */
+/** The standard's rules for whole jobs, about the effect of errors, their output, and the programs that they run. */
 @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JobRulesTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

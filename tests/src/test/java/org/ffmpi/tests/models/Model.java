@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.models;
 
-/** What the processes of a {@link Machine} do, one access to memory at a time. */
+/** The program of the processes of a {@link Machine}, one access to memory at a time. */
 abstract class Model {
   /** Where a process stands that has ended. */
   static final int END = 127;

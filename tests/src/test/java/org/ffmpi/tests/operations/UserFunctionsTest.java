@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a program's function is given and may do, by length, form and rank, before and after there is a region. */
+/** Arguments and rights of a program's function, by length, form and rank, before and after there is a region. */
 class UserFunctionsTest {
   /** 64 bytes, 64 KiB and more than is kept in one piece, in longs. */
   private static final int[] LENGTHS = {8, 8_192, 40_000};

@@ -17,7 +17,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
-/** Which partitioned requests belong together when the two sides do not do the same at the same time. */
+/** Partitioned requests match in the right order when the two sides make and start them at different times. */
 @EveryTransport
 class PartitionedOrderTest {
   private static int[] numbers(int from, int length) {

@@ -16,7 +16,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Data;
 import org.ffmpi.tests.support.EveryTransport;
 
-/** Waits and what ends them: full rings, sleeping receivers, synchronous sends, cancelling. */
+/** Waits and their ends, with full rings, sleeping receivers, synchronous sends and cancelling. */
 @EveryTransport
 class ProgressTest {
   /** The receiver is not in an MPI call while the ring fills, then it takes everything. */

@@ -15,7 +15,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Data;
 import org.junit.jupiter.api.DisplayName;
 
-/** Unexpected messages: how much of them a rank keeps, and that there may be very many. */
+/** The limit of memory for unexpected messages, and very many of them. */
 class UnexpectedTest {
   private static final int LENGTH = 8 << 10;
   private static final int FIRST = 32;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.ffmpi.tests.publishing.Pom.Dependency;
 import org.junit.jupiter.api.Test;
 
-/** What is published, and that its POMs have all that a central repository asks for and stand alone. */
+/** The published artifacts; their POMs stand alone and have all that a central repository requires. */
 class PublishedPomsTest {
   private static final Set<String> PUBLISHED = Set.of(
       "ffmpi", "ffmpi-bom", "ffmpi-testkit", "ffmpi-chronicle", "ffmpi-mpi-shared", "ffmpi-mpi-openmpi",

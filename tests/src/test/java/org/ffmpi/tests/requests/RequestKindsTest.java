@@ -41,7 +41,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What may be done with requests of each kind in each state: cancelled, freed, started again, outlived. */
+/** Requests of each kind are cancelled, freed, started again and outlived, in each of their states. */
 class RequestKindsTest {
   private static void awaitQuietly(Request request) {
     while (request.getStatus().isEmpty()) {

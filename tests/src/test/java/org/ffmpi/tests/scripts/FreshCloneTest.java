@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the scripts do where nothing has been built, with a Maven that only says what it was started with. */
+/** The scripts in a clone that has not been built, with a Maven that only prints its arguments. */
 @Timeout(120)
 class FreshCloneTest {
   private static final Path SCRIPTS = Path.of("..", "scripts").toAbsolutePath().normalize();

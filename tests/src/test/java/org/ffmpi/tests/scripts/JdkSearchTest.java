@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the scripts find a JDK, tried on folders that look like some. */
+/** The scripts' search for a JDK, in folders that look like JDKs. */
 @Timeout(60)
 class JdkSearchTest {
   private static final Path LIBRARY = Path.of("..", "scripts", "lib", "jdk.sh").toAbsolutePath().normalize();

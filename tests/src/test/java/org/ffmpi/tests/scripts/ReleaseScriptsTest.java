@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What scripts/reproducible and scripts/api-report say, with a Maven that only writes files. */
+/** The output of scripts/reproducible and scripts/api-report, with a Maven that only writes files. */
 @Timeout(120)
 class ReleaseScriptsTest {
   private static final Path SCRIPTS = Path.of("..", "scripts").toAbsolutePath().normalize();

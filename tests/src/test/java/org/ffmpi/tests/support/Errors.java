@@ -9,7 +9,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.function.Executable;
 
-/** How tests look at errors. */
+/** Assertions about errors. */
 public final class Errors {
   private Errors() {}
 

@@ -29,7 +29,7 @@ import org.ffmpi.base.ErrorClass;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the ranks of a job that outlives its dead see of a death, call by call. */
+/** The effect of a death on the other ranks of a job that outlives its dead, call by call. */
 class SurvivalTest {
   /** Longer than what travels with an envelope. */
   private static final int LONG = 200_000;

@@ -12,7 +12,7 @@ import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the launcher makes of deaths in a job that outlives them. */
+/** Deaths in a job that outlives them, as the launcher reports them. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SurvivingJobTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -23,7 +23,7 @@ import org.ffmpi.tests.support.EveryTransport;
 import org.ffmpi.tests.support.Threads;
 import org.junit.jupiter.api.DisplayName;
 
-/** Several threads of a rank: whichever is in a call moves the operations of all of them (MPI-4.1 §3.5, §11.6.1). */
+/** A thread in a call moves the operations of all threads of its rank (MPI-4.1 §3.5, §11.6.1). */
 class ProgressOfThreadsTest {
   private static final int[] LENGTHS = {1, 1_000, 3_000};
 

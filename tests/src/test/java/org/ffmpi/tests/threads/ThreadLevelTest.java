@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which threads may call, and what a program finds out about it (MPI-4.1 §11.6). */
+/** The threads that may call, and the level that a program finds (MPI-4.1 §11.6). */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ThreadLevelTest {
   @Test
