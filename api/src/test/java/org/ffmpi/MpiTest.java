@@ -135,7 +135,7 @@ class MpiTest {
     assertEquals(Boolean.FALSE, engine(0).leftFailed);
     assertEquals(Boolean.TRUE, engine(2).leftFailed);
     assertEquals(1, engine(2).abortCode);
-    assertTrue(engine(1).endedBecause().orElseThrow().contains("rank 2: java.lang.IllegalStateException"));
+    assertTrue(engine(1).endReason().orElseThrow().contains("rank 2: java.lang.IllegalStateException"));
     failed.await();
   }
 
@@ -194,7 +194,7 @@ class MpiTest {
       assertFalse(threads.await(Duration.ofMillis(20)));
       assertEquals(List.of("ffmpi-rank-0", "ffmpi-rank-1"), threads.threads().stream().map(Thread::getName).toList());
       threads.abort("enough");
-      assertEquals("enough", engine(1).endedBecause().orElseThrow());
+      assertEquals("enough", engine(1).endReason().orElseThrow());
       go.countDown();
       assertTrue(threads.await(Duration.ofSeconds(30)));
       assertTrue(threads.failures().isEmpty());
@@ -208,7 +208,7 @@ class MpiTest {
     Thread starter = Thread.ofPlatform().start(() -> {
       Mpi.runThreads(1, RETURN, mpi -> {
         running.countDown();
-        while (engine(0).endedBecause().isEmpty()) {
+        while (engine(0).endReason().isEmpty()) {
           Thread.onSpinWait();
         }
       });
@@ -238,7 +238,7 @@ class MpiTest {
       MpiException error = assertError(ErrorClass.ERR_RANK, () -> w.world.send(new int[1], 4, 0), "dest = 4");
       assertEquals(List.of(error), w.told);
       assertEquals(ErrorClass.ERR_RANK.code(), w.engine.abortCode);
-      assertEquals("rank 1: " + error.getMessage(), w.engine.endedBecause().orElseThrow());
+      assertEquals("rank 1: " + error.getMessage(), w.engine.endReason().orElseThrow());
       assertError(ErrorClass.ERR_TAG, () -> w.world.send(new int[1], 0, -1), "tag = -1");
       assertEquals(1, w.told.size(), "a world ends once");
     }

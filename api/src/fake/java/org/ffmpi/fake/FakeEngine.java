@@ -207,7 +207,7 @@ public final class FakeEngine implements Engine {
   public void release(Operation operation) {}
 
   @Override
-  public void completedOutside() {}
+  public void wakeWaiters() {}
 
   @Override
   public boolean hasProgressThread() {
@@ -278,7 +278,7 @@ public final class FakeEngine implements Engine {
   }
 
   @Override
-  public long takeContexts(int count) {
+  public long claimContexts(int count) {
     long taken = nextContext;
     nextContext += count;
     return taken;
@@ -317,7 +317,7 @@ public final class FakeEngine implements Engine {
   }
 
   @Override
-  public Optional<String> endedBecause() {
+  public Optional<String> endReason() {
     return Optional.ofNullable(ended.get());
   }
 }

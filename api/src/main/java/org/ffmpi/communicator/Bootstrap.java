@@ -40,12 +40,12 @@ public final class Bootstrap {
           ErrorClass.ERR_GROUP, "group", members, "groups that contain this process, number " + world.engine().self());
     }
     if (members.size() == 1) {
-      return new Channel(world.engine(), world.engine().takeContexts(1), members);
+      return new Channel(world.engine(), world.engine().claimContexts(1), members);
     }
     long place = hash(members, purpose, GOLDEN);
     long check = hash(members, purpose, ~GOLDEN);
     Channel meeting = new Channel(world.engine(), FIRST | place << 4 >>> 2 & -Channel.CONTEXTS, members);
-    long[] told = {meeting.rank() == 0 ? world.engine().takeContexts(1) : 0, check};
+    long[] told = {meeting.rank() == 0 ? world.engine().claimContexts(1) : 0, check};
     Exchange.bcast(meeting, world, told, 0);
     if (told[1] != check) {
       throw new MpiException(

@@ -143,7 +143,7 @@ public final class InterMaking {
       return state.engine.irecv(
           Memory.LONGS, first, 0, 1, TypeHandle.planOf(Datatype.INT64_T), giver, channel.collective(), tag);
     }
-    first[0] = state.engine.takeContexts(ContextSupply.BLOCK);
+    first[0] = state.engine.claimContexts(ContextSupply.BLOCK);
     for (int r = 0; r < remote.size(); r++) {
       send(first, remote.peer(r), tag);
     }

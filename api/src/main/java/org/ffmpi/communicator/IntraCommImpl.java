@@ -30,7 +30,7 @@ public final class IntraCommImpl extends ForwardingIntraComm implements IntraCom
   static Operation spreadWithin(CommState state, long[] first) {
     Channel channel = state.channel;
     if (channel.rank() == 0) {
-      first[0] = state.engine.takeContexts(ContextSupply.BLOCK);
+      first[0] = state.engine.claimContexts(ContextSupply.BLOCK);
     }
     if (channel.size() == 1) {
       return state.engine.completed();

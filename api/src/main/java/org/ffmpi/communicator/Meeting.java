@@ -63,7 +63,7 @@ public final class Meeting {
   /** Makes the words of a leader: its group, and a proposed context if its number is the lower one. */
   private static LeaderMessage message(World world, Members members, int peer, long context, int tag) {
     Engine engine = world.engine();
-    long proposed = engine.self() < peer ? engine.takeContexts(1) : 0;
+    long proposed = engine.self() < peer ? engine.claimContexts(1) : 0;
     return new LeaderMessage(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
   }
 

@@ -55,7 +55,7 @@ public final class PartitionedSending {
     if (dest == Constants.PROC_NULL) {
       context = 0;
     } else {
-      context = engine.takeContexts(1);
+      context = engine.claimContexts(1);
       PartitionedSetUp.send(channel, peer, tag, context, partitions, elements * plan.size());
     }
   }

@@ -205,7 +205,7 @@ final class ReceiveRound extends GatedOperation {
       request.engine.progress();
       advance();
       if (!wasDone && isDone()) {
-        request.engine.completedOutside();
+        request.engine.wakeWaiters();
       }
       if (!isThere(partition)) {
         return false;

@@ -50,7 +50,7 @@ final class SendRound extends GatedOperation {
   /** Advances in a thread that does not wait for this operation, and wakes one that does. */
   private void advanceOutside() {
     if (advance() && isDone()) {
-      engine.completedOutside();
+      engine.wakeWaiters();
     }
   }
 

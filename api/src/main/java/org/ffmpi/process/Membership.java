@@ -80,7 +80,7 @@ public final class Membership {
         String prefix = "ffmpi: rank " + engine.self() + ": ";
         ofProcess = new Membership(engine, loader, true, failure -> {
           print(prefix, failure);
-          engine.failurePrinted();
+          engine.markFailurePrinted();
         });
       }
       return ofProcess;
@@ -263,7 +263,7 @@ public final class Membership {
   // ---- failing
 
   public boolean hasEnded() {
-    return engine.endedBecause().isPresent();
+    return engine.endReason().isPresent();
   }
 
   public boolean hasFailed() {

@@ -199,7 +199,7 @@ public final class World {
 
   /** Returns why an operation will never complete after the end of the world. */
   public MpiException endedError() {
-    String reason = engine.endedBecause().orElse(null);
+    String reason = engine.endReason().orElse(null);
     return reason != null
         ? new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + reason)
         : new MpiException(ErrorClass.ERR_OTHER, "MPI was finalized before the operation was complete");

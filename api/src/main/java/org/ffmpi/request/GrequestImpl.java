@@ -82,7 +82,7 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
       unwanted = given;
     }
     work.finish();
-    request.world().engine().completedOutside();
+    request.world().engine().wakeWaiters();
     if (unwanted) {
       freeNow();
     }

@@ -81,7 +81,7 @@ final class SimMemory implements SharedMemory {
   }
 
   @Override
-  public MpiException goneError(int peer) {
+  public MpiException departureError(int peer) {
     throw new AssertionError("nobody goes");
   }
 

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * <p>This file is long because all uses of the contexts of one communicator are named here, each with its comment.
  */
 public final class Channel {
-  /** Number of matching contexts between two numbers of {@link Engine#takeContexts}. */
+  /** Number of matching contexts between two numbers of {@link Engine#claimContexts}. */
   public static final int CONTEXTS = 8;
 
   /** Context of the communicator of all ranks. */
@@ -24,7 +24,7 @@ public final class Channel {
   /** Context of the communicators of one rank alone. */
   public static final long SELF_CONTEXT = CONTEXTS;
 
-  /** The first number that {@link Engine#takeContexts} may give out. */
+  /** The first number that {@link Engine#claimContexts} may give out. */
   public static final long FIRST_FREE_CONTEXT = 4 * CONTEXTS;
 
   /** The bits of a channel's context; the bits above belong to one call. */
@@ -57,7 +57,7 @@ public final class Channel {
    * Creates a channel over all peers, ranked as the engine numbers them.
    *
    * @param engine the engine
-   * @param context a number from {@link Engine#takeContexts}, or a fixed one for predefined communicators
+   * @param context a number from {@link Engine#claimContexts}, or a fixed one for predefined communicators
    */
   public Channel(Engine engine, long context) {
     this(engine, context, Members.all(engine.peers()));
@@ -67,7 +67,7 @@ public final class Channel {
    * Creates a channel within a group.
    *
    * @param engine the engine
-   * @param context a number from {@link Engine#takeContexts}, or a fixed one for predefined communicators
+   * @param context a number from {@link Engine#claimContexts}, or a fixed one for predefined communicators
    * @param members the group; this process is among them
    */
   public Channel(Engine engine, long context, Members members) {
@@ -78,7 +78,7 @@ public final class Channel {
    * Creates a channel between two groups.
    *
    * @param engine the engine
-   * @param context a number from {@link Engine#takeContexts}
+   * @param context a number from {@link Engine#claimContexts}
    * @param local this process's group
    * @param remote the group that messages go to and come from
    */
@@ -272,7 +272,7 @@ public final class Channel {
   }
 
   /**
-   * Returns whether a context counts up from 0 with the numbers of {@link Engine#takeContexts}. Those of starts of
+   * Returns whether a context counts up from 0 with the numbers of {@link Engine#claimContexts}. Those of starts of
    * persistent collectives, and of ranks that meet by a name, do not.
    *
    * @param context any context

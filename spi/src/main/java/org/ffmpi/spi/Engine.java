@@ -305,7 +305,7 @@ public interface Engine {
    * Wakes the waiting threads of this rank after a thread of the program, not a message, has completed an operation
    * that they may wait for.
    */
-  void completedOutside();
+  void wakeWaiters();
 
   /**
    * Returns whether a progress thread makes this rank's progress while the program computes.
@@ -331,7 +331,7 @@ public interface Engine {
    * @param count how many consecutive numbers
    * @return the first of them; they are multiples of {@link Channel#CONTEXTS}, one after the other
    */
-  long takeContexts(int count);
+  long claimContexts(int count);
 
   /**
    * Announces a channel before its first use: in its contexts, messages come from its
@@ -414,7 +414,7 @@ public interface Engine {
    * Marks that the error because of which this rank is about to end itself or the job has been printed, with its stack.
    * Without a launcher of ours, the reason is not printed again.
    */
-  default void failurePrinted() {}
+  default void markFailurePrinted() {}
 
   /**
    * Ends the job (of threads: this world) because of an error: peers that wait get an error. In a process of its own
@@ -491,5 +491,5 @@ public interface Engine {
    *
    * @return the reason of an abort or a death, empty while all is well
    */
-  Optional<String> endedBecause();
+  Optional<String> endReason();
 }

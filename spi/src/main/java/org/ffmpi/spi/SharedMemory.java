@@ -111,7 +111,7 @@ public interface SharedMemory {
    * @param peer a rank of which {@link #isGone} holds
    * @return an exception of class ERR_PROC_ABORTED
    */
-  MpiException goneError(int peer);
+  MpiException departureError(int peer);
 
   /**
    * Returns whether peers may try to read private memory of this process. It pays for long runs of bytes only; the

@@ -71,7 +71,7 @@ public interface Survival {
     /**
      * Returns the number for the channel of the survivors.
      *
-     * @return a number as of {@link Engine#takeContexts}, the same at all members
+     * @return a number as of {@link Engine#claimContexts}, the same at all members
      */
     public abstract long context();
   }

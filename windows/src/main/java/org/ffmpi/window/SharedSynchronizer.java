@@ -111,7 +111,7 @@ final class SharedSynchronizer implements Synchronizer {
         return true;
       }
       if (whom >= 0 && whom != rank && shared.isGone(channel.peer(whom)) && !condition.getAsBoolean()) {
-        throw shared.goneError(channel.peer(whom));
+        throw shared.departureError(channel.peer(whom));
       }
       return false;
     });

@@ -79,9 +79,9 @@ final class Stripes {
   private void checkHolder(long stripe) {
     long holder = StripeLayout.getOpaqueHolder(stripe) - 1;
     if (holder >= 0 && holder < channel.size() && shared.isGone(channel.peer((int) holder))) {
-      throw shared.goneError(channel.peer((int) holder));
+      throw shared.departureError(channel.peer((int) holder));
     }
-    String ended = channel.engine().endedBecause().orElse(null);
+    String ended = channel.engine().endReason().orElse(null);
     if (ended != null) {
       throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + ended);
     }

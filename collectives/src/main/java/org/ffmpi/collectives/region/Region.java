@@ -438,7 +438,7 @@ public final class Region {
     if ((isOver || isGone) && !isPublished(ofRank, number)) {
       checkHealth(); // since the first look, before it ended or left
       checkNotFailed(ofRank, number, shape);
-      throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
+      throw isOver ? mismatch(ofRank, number, shape) : memory.departureError(peers[ofRank]);
     }
   }
 
@@ -502,7 +502,7 @@ public final class Region {
     for (int r = 0; r < size; r++) {
       if (memory.isGone(peers[r]) && RegionLayout.getAcquirePartFinished(part(r)) < number - slots) {
         checkHealth();
-        throw memory.goneError(peers[r]);
+        throw memory.departureError(peers[r]);
       }
     }
   }
@@ -552,7 +552,7 @@ public final class Region {
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
       checkHealth();
       checkNotFailed(ofRank, number, shape);
-      throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
+      throw isOver ? mismatch(ofRank, number, shape) : memory.departureError(peers[ofRank]);
     }
   }
 

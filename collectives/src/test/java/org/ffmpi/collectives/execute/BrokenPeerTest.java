@@ -99,7 +99,7 @@ class BrokenPeerTest {
     }
 
     @Override
-    public MpiException goneError(int peer) {
+    public MpiException departureError(int peer) {
       throw new AssertionError("nobody goes");
     }
 

@@ -92,7 +92,7 @@ class RegionTest {
     }
 
     @Override
-    public MpiException goneError(int peer) {
+    public MpiException departureError(int peer) {
       return new MpiException(ErrorClass.ERR_PROC_ABORTED, "rank " + peer + " has gone");
     }
   }

@@ -125,7 +125,7 @@ public abstract class StubEngine implements Engine {
   }
 
   @Override
-  public void completedOutside() {
+  public void wakeWaiters() {
     throw unexpected();
   }
 
@@ -183,7 +183,7 @@ public abstract class StubEngine implements Engine {
   }
 
   @Override
-  public long takeContexts(int count) {
+  public long claimContexts(int count) {
     throw unexpected();
   }
 
@@ -206,7 +206,7 @@ public abstract class StubEngine implements Engine {
   public void leave(boolean failed) {}
 
   @Override
-  public Optional<String> endedBecause() {
+  public Optional<String> endReason() {
     return Optional.empty();
   }
 }

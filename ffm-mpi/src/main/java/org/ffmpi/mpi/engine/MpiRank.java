@@ -141,7 +141,7 @@ final class MpiRank implements RankRuntime {
   }
 
   @Override
-  public void failurePrinted() {
+  public void markFailurePrinted() {
     reasonPrinted = true;
   }
 

@@ -78,7 +78,7 @@ final class JobMemory implements SharedMemory {
   }
 
   @Override
-  public MpiException goneError(int peer) {
+  public MpiException departureError(int peer) {
     boolean died = segment.state(peer) == RankLayout.DEAD;
     return new MpiException(
         died && segment.survives() ? ErrorClass.ERR_PROC_FAILED : ErrorClass.ERR_PROC_ABORTED,

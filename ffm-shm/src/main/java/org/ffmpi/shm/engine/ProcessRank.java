@@ -90,7 +90,7 @@ final class ProcessRank implements RankRuntime {
   }
 
   @Override
-  public void failurePrinted() {
+  public void markFailurePrinted() {
     reasonPrinted = true;
   }
 

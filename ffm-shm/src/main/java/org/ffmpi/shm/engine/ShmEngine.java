@@ -279,8 +279,8 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
-  public void completedOutside() {
-    waiting.completedOutside();
+  public void wakeWaiters() {
+    waiting.wakeWaiters();
   }
 
   @Override
@@ -299,7 +299,7 @@ public final class ShmEngine implements Engine {
   // ---------------------------------------------------------------- memory and channels
 
   @Override
-  public long takeContexts(int count) {
+  public long claimContexts(int count) {
     return segment.claimNumbers(count) * Channel.CONTEXTS;
   }
 
@@ -358,8 +358,8 @@ public final class ShmEngine implements Engine {
   // ---------------------------------------------------------------- the end
 
   @Override
-  public void failurePrinted() {
-    runtime.failurePrinted();
+  public void markFailurePrinted() {
+    runtime.markFailurePrinted();
   }
 
   @Override
@@ -388,7 +388,7 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
-  public Optional<String> endedBecause() {
+  public Optional<String> endReason() {
     return end.reason();
   }
 

@@ -237,7 +237,7 @@ final class PollerRole {
   }
 
   /** Wakes the waiting threads of this rank, after the program itself has completed an operation. */
-  void completedOutside() {
+  void wakeWaiters() {
     if (progress.lock.lock()) {
       progress.lock.unlock(); // wakes the poller
     }

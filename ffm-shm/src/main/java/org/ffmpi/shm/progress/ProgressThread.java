@@ -93,7 +93,7 @@ public final class ProgressThread {
       fire();
     } else if (operation.isDone()) {
       watch.childCompleted();
-      role.completedOutside();
+      role.wakeWaiters();
     }
   }
 

@@ -30,7 +30,7 @@ public interface RankRuntime {
   int[] boundTo();
 
   /** Called when the program has printed the reason of the end that follows. */
-  default void failurePrinted() {}
+  default void markFailurePrinted() {}
 
   /**
    * Called when this rank has ended the job.

@@ -229,8 +229,8 @@ public final class Waiting {
   }
 
   /** Wakes the waiting threads of this rank, after the program itself has completed an operation. */
-  public void completedOutside() {
-    role.completedOutside();
+  public void wakeWaiters() {
+    role.wakeWaiters();
   }
 
   /** Unparks the threads that wait for a condition, after something has moved. */
