@@ -278,7 +278,8 @@ class JobSegmentTest {
 
   @Test
   void aSmallAddressSpaceMakesASmallerSegmentOrASentence() throws Exception {
-    assertTrue(small("0").contains("mapped truetrue"), () -> "no setting");
+    String chosen = small("0");
+    assertTrue(chosen.contains("mapped truetrue"), chosen);
     String wanted = small("100G");
     assertTrue(wanted.contains("set ffmpi.shm.limit to less") && wanted.contains("107374182400"), wanted);
   }
