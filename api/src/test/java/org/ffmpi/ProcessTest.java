@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A rank that is a process, with each case in a JVM of its own, over the fake engine. */
+@Tag("process")
 @Timeout(120)
 class ProcessTest {
   /** The programs. */

@@ -27,11 +27,13 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.launcher.request.CommandLine;
 import org.ffmpi.launcher.request.RankOptions;
 import org.ffmpi.launcher.request.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Debuggers and profilers: a port for each rank, and options of the JVM for some of them. */
+@Tag("process")
 @Timeout(240)
 class DebugTest {
   private static final byte[] HANDSHAKE = "JDWP-Handshake".getBytes(StandardCharsets.US_ASCII);

@@ -18,10 +18,12 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.WorldStarter;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs of real JVMs, started from Java. */
+@Tag("process")
 @Timeout(240)
 class JobProcessTest {
   /** JVM options of the ranks that the build sets for all tests. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * Kills ranks and launchers of jobs that exchange messages all the time, at random moments from before they have joined
  * until well after. Another seed: {@code -Dffmpi.test.seed=N}.
  */
+@Tag("process")
 @Timeout(900)
 class KillTest {
   private static final int KILLS = 20;

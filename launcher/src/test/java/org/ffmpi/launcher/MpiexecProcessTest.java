@@ -19,6 +19,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code mpirun --engine mpi} as a process of its own, with the launchers of the C libraries that are installed. */
+@Tag("process")
 @Timeout(240)
 class MpiexecProcessTest {
   private static final String OPEN_MPI = "mpirun.openmpi";

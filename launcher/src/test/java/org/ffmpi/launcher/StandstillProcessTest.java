@@ -16,10 +16,12 @@ import java.util.regex.Pattern;
 import org.ffmpi.Buf;
 import org.ffmpi.Mpi;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs that do not move, seen by their launcher and from outside. */
+@Tag("process")
 @Timeout(240)
 class StandstillProcessTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.ffmpi.launcher.command.Libraries;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program's own start-up cache. */
+@Tag("process")
 @Timeout(240)
 class TrainTest {
   private static final String SOURCE =

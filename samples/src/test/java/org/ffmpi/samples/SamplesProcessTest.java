@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the samples as a user does, by their main classes, each rank a process. */
+@Tag("process")
 class SamplesProcessTest {
   /** JVM options of the ranks that the build sets for all tests. */
   private static final String[] JVM_OPTIONS =

@@ -15,11 +15,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.ffmpi.mpi.binding.NativeJob.Answer;
 import org.ffmpi.mpi.binding.NativeJob.Installed;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ABI of MPI-5, by a library made for this test; it takes a signal over, which the JVM gets back. */
+@Tag("process")
 @Timeout(240)
 class Mpi5LibraryTest {
   private static final String COMPILER = "cc";

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.ffmpi.mpi.binding.Linking.InC;
 import org.ffmpi.mpi.binding.NativeJob.Answer;
 import org.ffmpi.mpi.binding.NativeJob.Installed;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The table of the ABIs, and the calls' types, against what each library's compiler makes of its {@code mpi.h}. */
+@Tag("process")
 @Timeout(120)
 class MpiHeadersTest {
   @TempDir Path folder;

@@ -4,11 +4,13 @@ package org.ffmpi.mpi.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every call, with each library that is installed. */
+@Tag("process")
 @Timeout(120)
 class NativeCallsTest {
   @ParameterizedTest

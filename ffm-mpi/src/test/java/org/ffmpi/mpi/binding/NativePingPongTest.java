@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two JVMs under each {@code mpiexec}, over the library's shared memory and over TCP; signals stay the JVM's. */
+@Tag("process")
 @Timeout(240)
 class NativePingPongTest {
   @ParameterizedTest

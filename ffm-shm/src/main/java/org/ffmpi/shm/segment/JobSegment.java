@@ -204,8 +204,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Maps the file. Where the address space of the process is limited, tries a quarter again and again, which leaves
-   * room for the rest of the process.
+   * Maps the file. Where the address space of the process is limited, tries a quarter again and again, and takes what
+   * would fit twice: this leaves room for the rest of the process, and for ranks whose JVMs are larger.
    *
    * @param least fewest bytes to map
    */
@@ -216,6 +216,12 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     try {
       for (long bytes = limit;; bytes = Math.max(least, bytes / SMALLER & -JobLayout.PAGE)) {
         try {
+          if (bytes < limit && bytes > least) {
+            try (Arena trial = Arena.ofShared()) {
+              file.map(2 * bytes, trial);
+            }
+            file.cut();
+          }
           return new JobSegment(file, arena, file.map(bytes, arena), ranks, nodes, watched);
         } catch (IOException e) {
           if (bytes <= least) {

@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ffmpi.shm.posix.LinuxNumbers.Amd64Calls;
 import org.ffmpi.shm.posix.LinuxNumbers.GenericCalls;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Numbers and functions of the system in Java, against what a C compiler makes of the real headers. */
+@Tag("process")
 @Timeout(120)
 class NativeHeadersTest {
   private static final String COMPILER = "cc";

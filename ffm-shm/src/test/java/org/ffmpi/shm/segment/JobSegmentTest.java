@@ -23,10 +23,12 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Raw;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The bounds of the job segment, the files that it refuses to open, and the name that it does not leave behind. */
+@Tag("process")
 class JobSegmentTest {
   @TempDir private Path directory;
 

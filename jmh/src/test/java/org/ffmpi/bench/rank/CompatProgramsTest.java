@@ -17,11 +17,13 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The programs of {@code bench compat} that no build compiles, since each needs another package {@code mpi}. */
+@Tag("process")
 class CompatProgramsTest {
   @ParameterizedTest
   @CsvSource({"openmpi,CompatOpenmpi", "mpijava,CompatMpijava"})

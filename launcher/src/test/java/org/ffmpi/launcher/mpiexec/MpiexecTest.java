@@ -21,6 +21,7 @@ import org.ffmpi.launcher.request.JobIo;
 import org.ffmpi.launcher.request.JobRequest;
 import org.ffmpi.launcher.request.UsageException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Finding the launcher of a C MPI, and its command lines, with scripts in the place of launchers. */
+@Tag("process")
 @Timeout(120)
 class MpiexecTest {
   private static final String OPEN_MPI_4 = "mpirun (Open MPI) 4.1.4";

@@ -36,11 +36,13 @@ import org.ffmpi.launcher.command.Program;
 import org.ffmpi.launcher.command.RankCommand;
 import org.ffmpi.launcher.request.CommandLine;
 import org.ffmpi.launcher.request.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs given as source files: compiled once, kept, and compiled again when something has changed. */
+@Tag("process")
 @Timeout(240)
 class CompiledProgramsTest {
   @TempDir private Path folder;

@@ -25,6 +25,7 @@ import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** The steps of the tutorial are the files that it shows, and print what it says they print. */
+@Tag("process")
 class TutorialTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Path FOLDER = DOCS.resolve("tutorial");

@@ -6,12 +6,14 @@ import java.util.List;
 import org.ffmpi.tests.support.ChildJvm;
 import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Fuzzers in JVMs of their own: some thousand cases each, the same in every build;
  * a million of calls, and new seeds, with {@code -Pstress}.
  */
+@Tag("process")
 class FuzzTest {
   private static final boolean STRESS = Boolean.getBoolean("ffmpi.test.stress");
 

@@ -15,10 +15,12 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.RankJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Ranks that have waited for a while are bound to a core each, however the C library has been linked. */
+@Tag("process")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BoundRanksTest {
   /** Both ranks exchange messages until each is bound, or long enough. */

@@ -15,10 +15,12 @@ import java.util.Map;
 import org.ffmpi.Mpi;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.RankJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Programs that the mpiexec of another MPI has started do not become worlds of one rank without a word. */
+@Tag("process")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForeignLauncherTest {
   private static final Map<String, String> OPEN_MPI = Map.of("OMPI_COMM_WORLD_RANK", "1", "OMPI_COMM_WORLD_SIZE", "4");

@@ -25,6 +25,7 @@ import org.ffmpi.launcher.Launcher;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The standard's rules for whole jobs, about the effect of errors, their output, and the programs that they run. */
+@Tag("process")
 @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JobRulesTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

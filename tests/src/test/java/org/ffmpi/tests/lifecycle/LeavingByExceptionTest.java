@@ -19,6 +19,7 @@ import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.RankJvm;
 import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An exception that leaves {@code try (Mpi mpi = Mpi.init(args))} of one rank: the job ends in the name of that rank,
  * whatever the others and its own messages wait for.
  */
+@Tag("process")
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LeavingByExceptionTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

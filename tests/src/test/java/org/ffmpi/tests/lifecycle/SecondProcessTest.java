@@ -17,10 +17,12 @@ import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.RankJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A process that a rank starts has the rank's environment: it cannot be the rank too, but a job of its own. */
+@Tag("process")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SecondProcessTest {
   private static final List<String> PLACE = List.of("FFMPI_RANK", "FFMPI_SIZE", "FFMPI_SEGMENT");

@@ -15,6 +15,7 @@ import org.ffmpi.tests.nodes.InstalledMpi.Answer;
 import org.ffmpi.tests.nodes.NodesProgram.End;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * they work as on one node, and a rank that ends badly ends them. Each job runs many scenarios, since the start of its
  * JVMs takes longer than those.
  */
+@Tag("process")
 @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForeignNodesTest {
   private static final Path SHM = Path.of("/dev/shm");

@@ -15,11 +15,13 @@ import java.util.List;
 import javax.tools.ToolProvider;
 import org.ffmpi.tests.support.RankJvm;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Listeners in ranks that were started with the agent. */
+@Tag("process")
 @Timeout(240)
 class CallsProcessTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripts in a clone that has not been built, with a Maven that only prints its arguments. */
+@Tag("process")
 @Timeout(120)
 class FreshCloneTest {
   private static final Path SCRIPTS = Path.of("..", "scripts").toAbsolutePath().normalize();

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripts' search for a JDK, in folders that look like JDKs. */
+@Tag("process")
 @Timeout(60)
 class JdkSearchTest {
   private static final Path LIBRARY = Path.of("..", "scripts", "lib", "jdk.sh").toAbsolutePath().normalize();

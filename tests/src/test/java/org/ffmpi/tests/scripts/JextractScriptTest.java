@@ -14,11 +14,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code scripts/jextract} with a tool that copies prepared classes of the form that jextract generates. */
+@Tag("process")
 @Timeout(180)
 class JextractScriptTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

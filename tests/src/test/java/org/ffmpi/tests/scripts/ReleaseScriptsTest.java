@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The output of scripts/reproducible and scripts/api-report, with a Maven that only writes files. */
+@Tag("process")
 @Timeout(120)
 class ReleaseScriptsTest {
   private static final Path SCRIPTS = Path.of("..", "scripts").toAbsolutePath().normalize();

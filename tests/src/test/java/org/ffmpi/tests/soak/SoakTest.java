@@ -17,6 +17,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.ffmpi.launcher.MpirunMain;
 import org.ffmpi.tests.support.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * All kinds of calls for a long time, in processes with small heaps: nothing is lost, and no memory grows. Runs with
  * {@code -Pstress}, for {@code -Dffmpi.soak.minutes} in all; for seconds in every build, where memory is not judged.
  */
+@Tag("process")
 class SoakTest {
   private static final long SECONDS = 60 * Long.getLong("ffmpi.soak.minutes", 30);
 

@@ -22,6 +22,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.launcher.Job;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
  * One to three of eight ranks die at random moments in all kinds of traffic. After each death the others have to find
  * together, to know the same of each other, and to lose no message. The stress profile kills hundreds.
  */
+@Tag("process")
 @Timeout(value = 1800, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RandomDeathsTest {
   private static final boolean STRESS = Boolean.getBoolean("ffmpi.test.stress");

@@ -9,10 +9,12 @@ import java.time.Duration;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.tests.support.RankJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Deaths in a job that outlives them, as the launcher reports them. */
+@Tag("process")
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SurvivingJobTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -11,11 +11,13 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.RankJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stacks that overflow inside calls: the rank goes on, or ends with a sentence; it never hangs. */
+@Tag("process")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StackOverflowTest {
   /** Threads with small stacks probe ever deeper, and the main thread goes on after each. */

@@ -13,6 +13,7 @@ import java.util.List;
 import org.ffmpi.dialect.mpijava.programs.AllPrograms;
 import org.ffmpi.dialect.mpijava.programs.Alone;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Programs of mpiJava and MPJ Express, as jobs of processes. A job that hangs is ended by mpirun, which prints the
  * stacks of all ranks.
  */
+@Tag("process")
 @Timeout(400)
 class ProgramsTest {
   private static final String LAUNCHER = "org.ffmpi.launcher.MpirunMain";

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What blocking calls leave to the garbage collector. */
+@Tag("process")
 class BlockingAllocationTest {
   @Test
   void sendsAndReceivesOfArraysMakeNoObjects() throws InterruptedException {

@@ -13,11 +13,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs as users of Open MPI's Java bindings write them, each rank a process. */
+@Tag("process")
 class ProgramsTest {
   private static final String PROGRAMS = ProgramsTest.class.getPackageName() + ".programs.";
 

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The main classes as a user runs them, each rank a process. */
+@Tag("process")
 class LibrariesProcessTest {
   private static List<String> run(int expected, Class<?> program, String... arguments) throws InterruptedException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
