@@ -25,21 +25,28 @@ public abstract sealed class CollectiveArguments
   final Buf<?> recv;
   final int root;
 
-  /** Layouts of the two sides; null for one block and for equal blocks, which are not cut. */
-  final BlockLayout sendLayout;
-  final BlockLayout recvLayout;
+  /** Null for one block and for equal blocks, which are not cut: short calls make one small object. */
+  private final Cut cut;
 
-  /** Blocks of the two sides; null where they are not cut. */
-  Buf<?>[] sendBlocks;
-  Buf<?>[] recvBlocks;
+  /** Layouts of the two sides, and the blocks that are cut by them. */
+  private static final class Cut {
+    private final BlockLayout sendLayout;
+    private final BlockLayout recvLayout;
+    private Buf<?>[] sendBlocks;
+    private Buf<?>[] recvBlocks;
+
+    private Cut(BlockLayout sendLayout, BlockLayout recvLayout) {
+      this.sendLayout = sendLayout;
+      this.recvLayout = recvLayout;
+    }
+  }
 
   CollectiveArguments(CollectiveMethod method, Buf<?> send, Buf<?> recv, int root) {
     this.method = method;
     this.send = send;
     this.recv = recv;
     this.root = root;
-    this.sendLayout = null;
-    this.recvLayout = null;
+    this.cut = null;
   }
 
   CollectiveArguments(CollectiveMethod method, BlockLayout send, BlockLayout recv, int root) {
@@ -47,8 +54,7 @@ public abstract sealed class CollectiveArguments
     this.send = send.buf();
     this.recv = recv.buf();
     this.root = root;
-    this.sendLayout = send;
-    this.recvLayout = recv;
+    this.cut = new Cut(send, recv);
   }
 
   /**
@@ -62,6 +68,40 @@ public abstract sealed class CollectiveArguments
 
   /** Describes the call for the comparison of all ranks' calls. */
   abstract void describe(Channel channel, CollectiveFacts facts);
+
+  /** Returns whether the buffers are cut into blocks. */
+  final boolean isCut() {
+    return cut != null;
+  }
+
+  final BlockLayout sendLayout() {
+    return cut == null ? null : cut.sendLayout;
+  }
+
+  final BlockLayout recvLayout() {
+    return cut == null ? null : cut.recvLayout;
+  }
+
+  /** Returns the blocks that are sent; null where they are not cut. */
+  final Buf<?>[] sendBlocks() {
+    return cut == null ? null : cut.sendBlocks;
+  }
+
+  final Buf<?>[] recvBlocks() {
+    return cut == null ? null : cut.recvBlocks;
+  }
+
+  final void setSendBlocks(Buf<?>[] blocks) {
+    if (cut != null) {
+      cut.sendBlocks = blocks;
+    }
+  }
+
+  final void setRecvBlocks(Buf<?>[] blocks) {
+    if (cut != null) {
+      cut.recvBlocks = blocks;
+    }
+  }
 
   final boolean isSendUsed(Channel channel) {
     return method.isSendUsed(channel, root);
@@ -78,9 +118,9 @@ public abstract sealed class CollectiveArguments
 
   /** Returns whether memory may have to be held while the operation is under way. */
   final boolean isCounted() {
-    return sendLayout == null
+    return sendLayout() == null
         ? isCounted(send) || isCounted(recv)
-        : sendLayout.isCounted() || recvLayout.isCounted();
+        : sendLayout().isCounted() || recvLayout().isCounted();
   }
 
   static boolean isCounted(Buf<?> buf) {
@@ -89,13 +129,13 @@ public abstract sealed class CollectiveArguments
 
   /** Returns the buffers that this rank uses; entries may be null. */
   Buf<?>[] used(Channel channel) {
-    return recvLayout instanceof BlockLayout.Given
+    return recvLayout() instanceof BlockLayout.Given
         ? blocks()
         : new Buf<?>[] {isSendUsed(channel) ? send : null, isRecvUsed(channel) ? recv : null};
   }
 
   final Buf<?>[] blocks() {
-    return Stream.of(sendBlocks, recvBlocks).filter(Objects::nonNull).flatMap(Arrays::stream).toArray(Buf<?>[]::new);
+    return Stream.of(sendBlocks(), recvBlocks()).filter(Objects::nonNull).flatMap(Arrays::stream).toArray(Buf<?>[]::new);
   }
 
   /** Returns the uses of buffers that may have to be held: of blocks each for itself, else of the whole buffer. */
@@ -103,18 +143,18 @@ public abstract sealed class CollectiveArguments
     BufUses uses = new BufUses();
     boolean sends = isSendUsed(channel);
     if (sends) {
-      uses.reads(blocksOf(send, sendBlocks));
+      uses.reads(blocksOf(send, sendBlocks()));
     }
     if (!isRecvUsed(channel)) {
       return uses;
     }
-    if (!sends || sendBlocks != null || !isInPlace()) {
-      return uses.writes(blocksOf(recv, recvBlocks));
+    if (!sends || sendBlocks() != null || !isInPlace()) {
+      return uses.writes(blocksOf(recv, recvBlocks()));
     }
     if (method.sendsBlocks() || !method.receivesBlocks()) {
-      return uses.updates(blocksOf(recv, recvBlocks));
+      return uses.updates(blocksOf(recv, recvBlocks()));
     }
-    Buf<?>[] collected = recvBlocks == null ? BufBlocks.equal("recv", recv, channel.size()) : recvBlocks;
+    Buf<?>[] collected = recvBlocks() == null ? BufBlocks.equal("recv", recv, channel.size()) : recvBlocks();
     for (int r = 0; r < collected.length; r++) {
       if (r == channel.rank()) {
         uses.updates(collected[r]);

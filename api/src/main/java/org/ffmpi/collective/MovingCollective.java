@@ -64,10 +64,6 @@ public final class MovingCollective extends CollectiveArguments {
         : new MovingCollective(method, own, all, root);
   }
 
-  private boolean isCut() {
-    return recvLayout != null;
-  }
-
   @Override
   MpiException fill(Channel channel, CollectiveCall call) {
     try {
@@ -82,10 +78,10 @@ public final class MovingCollective extends CollectiveArguments {
       call.setRoot(root);
     }
     if (isSendUsed(channel)) {
-      put(call, send, sendBlocks, call.send(), call.sendBlocks(), method.sendsBlocks() ? equalBlocks : 0);
+      put(call, send, sendBlocks(), call.send(), call.sendBlocks(), method.sendsBlocks() ? equalBlocks : 0);
     }
     if (isRecvUsed(channel)) {
-      put(call, recv, recvBlocks, call.recv(), call.recvBlocks(), method.receivesBlocks() ? equalBlocks : 0);
+      put(call, recv, recvBlocks(), call.recv(), call.recvBlocks(), method.receivesBlocks() ? equalBlocks : 0);
     }
     return null;
   }
@@ -143,13 +139,13 @@ public final class MovingCollective extends CollectiveArguments {
       checkLengths(channel);
     }
     check(isCut()
-        ? BufBlocks.overlap(blocksOf(send, sendBlocks), blocksOf(recv, recvBlocks))
+        ? BufBlocks.overlap(blocksOf(send, sendBlocks()), blocksOf(recv, recvBlocks()))
         : CollectiveChecks.apart("send", send, "recv", recv));
   }
 
   private void checkSend(Channel channel) {
     String name = method == CollectiveMethod.BCAST ? "buf" : "send";
-    sendBlocks = checkSide(channel, name, send, method.sendsBlocks() ? sendLayout : null, false);
+    setSendBlocks(checkSide(channel, name, send, method.sendsBlocks() ? sendLayout() : null, false));
     if (method.sendsBlocks() && !isCut()) {
       check(CollectiveChecks.blocks(name, send, CollectiveChecks.peers(channel)));
     }
@@ -157,7 +153,7 @@ public final class MovingCollective extends CollectiveArguments {
 
   private void checkRecv(Channel channel) {
     String name = method == CollectiveMethod.BCAST ? "buf" : "recv";
-    recvBlocks = checkSide(channel, name, recv, method.receivesBlocks() ? recvLayout : null, true);
+    setRecvBlocks(checkSide(channel, name, recv, method.receivesBlocks() ? recvLayout() : null, true));
     if (method.receivesBlocks() && !isCut()) {
       check(CollectiveChecks.blocks(name, recv, CollectiveChecks.peers(channel)));
     }
@@ -192,13 +188,13 @@ public final class MovingCollective extends CollectiveArguments {
     Buf<?> own = send;
     if (method.sendsBlocks() && method.receivesBlocks()) {
       name = "recv[" + rank + "]";
-      own = recvBlocks[rank];
+      own = recvBlocks()[rank];
       check(CollectiveChecks.buf(name, own, true));
     } else if (method.sendsBlocks()) {
       name = "recv";
       own = recv;
     }
-    long due = bytes((method.sendsBlocks() ? sendBlocks : recvBlocks)[rank]);
+    long due = bytes((method.sendsBlocks() ? sendBlocks() : recvBlocks())[rank]);
     if (bytes(own) != due) {
       throw MpiException.argument(ErrorClass.ERR_COUNT, "bytes of " + name, bytes(own),
           due + ", those of this rank's block of " + (method.sendsBlocks() ? "send" : "recv"));
@@ -237,10 +233,11 @@ public final class MovingCollective extends CollectiveArguments {
       if (sends && isInPlace()) {
         describeInPlace(channel, facts, r);
       } else if (sends) {
-        facts.sends(r, block(send, sendBlocks, r), bytes(channel, send, sendBlocks, method.sendsBlocks(), r));
+        facts.sends(r, block(send, sendBlocks(), r), bytes(channel, send, sendBlocks(), method.sendsBlocks(), r));
       }
       if (receives) {
-        facts.receives(r, block(recv, recvBlocks, r), bytes(channel, recv, recvBlocks, method.receivesBlocks(), r));
+        facts.receives(
+            r, block(recv, recvBlocks(), r), bytes(channel, recv, recvBlocks(), method.receivesBlocks(), r));
       }
     }
   }
@@ -248,7 +245,7 @@ public final class MovingCollective extends CollectiveArguments {
   /** Describes the message to a rank out of the receive buffer: from the block of that rank, or of this one. */
   private void describeInPlace(Channel channel, CollectiveFacts facts, int rank) {
     int from = method.sendsBlocks() ? rank : channel.rank();
-    facts.sends(rank, block(recv, recvBlocks, from), bytes(channel, recv, recvBlocks, true, from));
+    facts.sends(rank, block(recv, recvBlocks(), from), bytes(channel, recv, recvBlocks(), true, from));
   }
 
   private static Buf<?> block(Buf<?> buf, Buf<?>[] blocks, int rank) {

@@ -27,22 +27,22 @@ public final class NeighborCollective extends CollectiveArguments {
   @Override
   MpiException fill(Channel channel, CollectiveCall call) {
     try {
-      sendBlocks = cut("send", sendLayout, neighbors.destinations(), false);
-      recvBlocks = cut("recv", recvLayout, neighbors.sources(), true);
+      setSendBlocks(cut("send", sendLayout(), neighbors.destinations(), false));
+      setRecvBlocks(cut("recv", recvLayout(), neighbors.sources(), true));
     } catch (MpiException wrong) {
       return wrong;
     }
-    MpiException wrong = BufBlocks.overlap(sendBlocks, recvBlocks);
+    MpiException wrong = BufBlocks.overlap(sendBlocks(), recvBlocks());
     if (wrong != null) {
       return wrong;
     }
     call.begin(method.operation(false)).setNeighbors(neighbors);
     if (method.sendsBlocks()) {
-      CollectiveChecks.put(call.sendBlocks(), sendBlocks);
+      CollectiveChecks.put(call.sendBlocks(), sendBlocks());
     } else {
-      CollectiveChecks.put(call.send(), sendBlocks.length == 0 ? NOTHING : sendBlocks[0]);
+      CollectiveChecks.put(call.send(), sendBlocks().length == 0 ? NOTHING : sendBlocks()[0]);
     }
-    CollectiveChecks.put(call.recvBlocks(), recvBlocks);
+    CollectiveChecks.put(call.recvBlocks(), recvBlocks());
     return null;
   }
 
@@ -70,11 +70,11 @@ public final class NeighborCollective extends CollectiveArguments {
   void describe(Channel channel, CollectiveFacts facts) {
     int[] to = neighbors.destinations();
     for (int i = 0; i < to.length; i++) {
-      facts.sendsNext(to[i], sendBlocks[method.sendsBlocks() ? i : 0]);
+      facts.sendsNext(to[i], sendBlocks()[method.sendsBlocks() ? i : 0]);
     }
     int[] from = neighbors.sources();
     for (int i : neighbors.receiveOrder()) {
-      facts.receivesNext(from[i], recvBlocks[i]);
+      facts.receivesNext(from[i], recvBlocks()[i]);
     }
   }
 }

@@ -184,6 +184,7 @@ public final class JavaOptions {
         || option.endsWith("UsePerfData")
         || option.endsWith("AOTReplayTraining")
         || option.startsWith("-XX:ArchiveRelocationMode")
+        || option.startsWith("-XX:TieredStopAtLevel")
         || option.startsWith("-XX:Tier3")
         || option.startsWith("-XX:Tier4")
         || option.equals("-XX:+UnlockDiagnosticVMOptions");

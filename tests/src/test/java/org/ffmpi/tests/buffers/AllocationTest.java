@@ -29,7 +29,7 @@ class AllocationTest {
   private static final int MEASURED = 20;
 
   /** The arguments of a collective call as one object, which goes where the call is compiled as a whole. */
-  private static final long CALL = 32;
+  private static final long CALL = 40;
 
   /** What is measured: a send by rank 0, a receive by rank 1. */
   private interface Calls {
