@@ -43,7 +43,7 @@ class KillTest {
       int delay = random.nextInt(LATEST_MILLIS);
       if (random.nextInt(4) == 0) {
         String what = "seed " + seed + ", kill " + i + ": launcher after " + delay + " ms";
-        killLauncher(delay, what, Programs.ExchangesForever.class);
+        killLauncher(delay, 0, what, Programs.ExchangesForever.class);
       } else {
         int victim = random.nextInt(RANKS);
         killRank(victim, delay, "seed " + seed + ", kill " + i + ": rank " + victim + " after " + delay + " ms");
@@ -56,7 +56,7 @@ class KillTest {
   /** Ranks that do not use MPI, or do so later, do not see that the launcher is gone. */
   @Test
   void ranksThatHaveNotJoinedEndWithTheirLauncher() throws Exception {
-    killLauncher(700, "a launcher of ranks that never join", Programs.NeverJoins.class);
+    killLauncher(0, RANKS + 1, "a launcher of ranks that never join", Programs.NeverJoins.class);
   }
 
   private static void killRank(int victim, int delay, String what) throws Exception {
@@ -86,7 +86,14 @@ class KillTest {
     }
   }
 
-  private static void killLauncher(int delay, String what, Class<?> program) throws Exception {
+  /**
+   * Kills a launcher.
+   *
+   * @param delay milliseconds after its start
+   * @param least number of processes that it has to have started before: the guard of ranks that have not joined comes
+   *     after the ranks, and later on a busy machine
+   */
+  private static void killLauncher(int delay, int least, String what, Class<?> program) throws Exception {
     String classPath = System.getProperty("java.class.path");
     Process mpirun =
         new ProcessBuilder(
@@ -97,6 +104,9 @@ class KillTest {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     Thread.sleep(delay);
+    while (mpirun.descendants().count() < least && mpirun.isAlive()) {
+      Thread.sleep(20);
+    }
     List<ProcessHandle> family = new ArrayList<>(mpirun.descendants().toList());
     long start = System.nanoTime();
     mpirun.destroyForcibly();
