@@ -60,6 +60,9 @@ public final class RankThreads implements AutoCloseable {
           .daemon()
           .unstarted(() -> world.runRank(self, engine, view, loader, body)));
     }
+    for (int rank = 0; rank < ranks; rank++) {
+      world.engines.get(rank).setProgram(world.threads.get(rank));
+    }
     world.threads.forEach(Thread::start);
     return world;
   }

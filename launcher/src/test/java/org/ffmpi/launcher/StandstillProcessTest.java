@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.ffmpi.Buf;
 import org.ffmpi.Mpi;
@@ -76,7 +77,7 @@ class StandstillProcessTest {
     try (Job job = three.start()) {
       String rank = Long.toString(job.process(1).pid());
       awaits(rank, Pattern.compile("(?s)rank +pid +call.*\n +0 +\\d+ +MPI_Ssend +1 +5 +MPI_COMM_WORLD +[0-9.]+ s.*"
-          + "\n +2 +\\d+ +\\(computes\\).*=> ranks 0 and 1 wait for each other: rank 0 sends 8 bytes to rank 1"));
+          + "\n +2 +\\d+ +\\(waits outside of MPI\\).*=> ranks 0 and 1 wait for each other: rank 0 sends 8 bytes to rank 1"));
       String launcher = Long.toString(ProcessHandle.current().pid());
       String all = stat(0);
       assertTrue(Pattern.compile("(?m)^ *" + launcher + " +3 +3 +2").matcher(all).find(), all);
@@ -95,6 +96,47 @@ class StandstillProcessTest {
         said.contains("  => ranks 0 and 1 wait for each other: rank 0 receives from rank 1 with tag 0 on MPI_COMM_WORLD"
             + " (no such message), rank 1 receives from rank 0"), said);
     assertTrue(said.contains("mpirun: nothing had moved for 1 s; what the ranks wait for is above"), said);
+  }
+
+  /** One rank waits for a monitor that another of its threads holds for ever; the other one waits for it. */
+  static final class StandsAtAMonitor {
+    private static final Object MONITOR = new Object();
+
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        if (mpi.world().rank() == 1) {
+          CountDownLatch held = new CountDownLatch(1);
+          Thread.ofPlatform().daemon().start(() -> {
+            synchronized (MONITOR) {
+              held.countDown();
+              Programs.sleepForever();
+            }
+          });
+          held.await();
+          synchronized (MONITOR) {
+            System.out.println("never");
+          }
+        }
+        mpi.world().barrier();
+      });
+    }
+  }
+
+  @Test
+  @DisplayName("the watchdog reports where a program stands that is in no call, and does not end the job for that")
+  void standsElsewhere() throws Exception {
+    Launcher two = Launcher.of(2).main(StandsAtAMonitor.class.getName()).errors(err).timeout(Duration.ofSeconds(100))
+        .setting("ffmpi.watchdog", "1").setting("ffmpi.watchdog.ends", "true");
+    try (Job job = two.start()) {
+      Pattern expected = Pattern.compile("nothing has moved for 1 s(?s:.)*=> rank 1 is not in MPI_Barrier(?s:.)*thread"
+          + " main is BLOCKED at StandstillProcessTest.StandsAtAMonitor.main.StandstillProcessTest.java:");
+      long deadline = System.nanoTime() + 60_000_000_000L;
+      while (!expected.matcher(err.toString(StandardCharsets.UTF_8)).find()) {
+        assertTrue(System.nanoTime() < deadline && job.process(0).isAlive(), () -> err.toString(StandardCharsets.UTF_8));
+        Thread.sleep(50);
+      }
+      assertTrue(job.process(0).isAlive(), "the job goes on");
+    }
   }
 
   @Test

@@ -51,6 +51,7 @@ public final class Channel {
   private volatile boolean exactLength;
   private volatile String name = "";
   private volatile Object attachment;
+  private volatile EpochSource epochs;
   private volatile Order order;
 
   /**
@@ -420,6 +421,24 @@ public final class Channel {
     if (attachment instanceof Attachment kept) {
       kept.describeCall(callContext, tag, note);
     }
+  }
+
+  /**
+   * Makes this the channel of a window.
+   *
+   * @param source lists the window's epochs
+   */
+  public void setEpochs(EpochSource source) {
+    epochs = source;
+  }
+
+  /**
+   * Returns the window that this channel belongs to.
+   *
+   * @return its epochs, or null for other channels
+   */
+  public EpochSource epochs() {
+    return epochs;
   }
 
   /**

@@ -477,6 +477,13 @@ public interface Engine {
   void leave(boolean failed);
 
   /**
+   * Names the thread that runs this rank, where another one has made the engine.
+   *
+   * @param thread the thread of the program
+   */
+  default void setProgram(Thread thread) {}
+
+  /**
    * Returns what the ranks of this world wait for, and why nothing moves. Waits are known when they have lasted for
    * some tenths of a second.
    *

@@ -20,8 +20,20 @@ public final class WaitNote {
     /** Another rank's part in a collective call. */
     COLLECTIVE,
     /** The end of all sends of this rank. */
-    FLUSH
+    FLUSH,
+    /** The lock of another rank's part of a window. */
+    LOCK,
+    /** Another rank's post of its part of a window. */
+    POST,
+    /** The ends of other ranks' access epochs to this rank's part of a window. */
+    COMPLETES
   }
+
+  /** The detail of a wait for a shared lock. */
+  public static final int SHARED = 0;
+
+  /** The detail of a wait for an exclusive lock. */
+  public static final int EXCLUSIVE = 1;
 
   private Kind kind = Kind.OTHER;
   private int peer = Constants.ANY_SOURCE;
@@ -79,6 +91,22 @@ public final class WaitNote {
   }
 
   /**
+   * Describes the wait of a synchronization call of a window.
+   *
+   * @param what LOCK, POST or COMPLETES
+   * @param other the rank whose part or call it is, as a peer, or ANY_SOURCE
+   * @param windowContext the number of the window's channel
+   * @param detail of LOCK {@link #EXCLUSIVE}, {@link #SHARED} or ANY_TAG, of COMPLETES the missing ones or ANY_TAG
+   */
+  public void epoch(Kind what, int other, long windowContext, int detail) {
+    kind = what;
+    peer = other;
+    context = windowContext;
+    tag = detail;
+    bytes = -1;
+  }
+
+  /**
    * Names the rank that the wait is for.
    *
    * @param other a peer, or ANY_SOURCE for more than one
@@ -106,7 +134,7 @@ public final class WaitNote {
   }
 
   /**
-   * Returns the tag of the message, or the number of the collective call.
+   * Returns the tag of the message, the number of the collective call, or the detail of {@link #epoch}.
    *
    * @return a tag, or ANY_TAG
    */

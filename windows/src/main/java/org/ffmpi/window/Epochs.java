@@ -12,6 +12,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.GroupAccess;
+import org.ffmpi.spi.EpochSource;
 import org.ffmpi.spi.Members;
 
 /**
@@ -452,6 +453,30 @@ public final class Epochs {
   private void closeLockAll() {
     if (lockedAll) {
       unlockAll();
+    }
+  }
+
+  /** Lists the open epochs that other ranks may wait for, by ranks of the window; -1 stands for all of them. */
+  void list(EpochSource.Sink sink) {
+    boolean all = lockedAll;
+    for (boolean held : holds) {
+      all &= held;
+    }
+    if (all) {
+      sink.add(EpochSource.Kind.SHARED, Constants.ANY_SOURCE);
+    }
+    for (int target = 0; !all && target < holds.length; target++) {
+      if (holds[target]) {
+        sink.add(access[target] == EXCLUSIVE ? EpochSource.Kind.EXCLUSIVE : EpochSource.Kind.SHARED, target);
+      }
+    }
+    list(sink, EpochSource.Kind.START, started);
+    list(sink, EpochSource.Kind.POST, posted);
+  }
+
+  private static void list(EpochSource.Sink sink, EpochSource.Kind kind, int[] ranks) {
+    for (int i = 0; ranks != null && i < ranks.length; i++) {
+      sink.add(kind, ranks[i]);
     }
   }
 

@@ -2,6 +2,7 @@
 package org.ffmpi.window;
 
 import java.util.Arrays;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
@@ -9,6 +10,7 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * Synchronization by messages, for ranks that do not all share memory. Posts and completions are empty messages to the
@@ -43,6 +45,16 @@ final class MessageSynchronizer implements Synchronizer {
     this.engine = state.engine;
     this.context = channel.pointToPoint();
     this.skipped = new int[channel.size()];
+  }
+
+  /** Describes the synchronization call that waits for one of these messages. */
+  static void describe(Channel channel, WaitNote note) {
+    switch (note.tag()) {
+      case POST -> note.epoch(WaitNote.Kind.POST, note.peer(), channel.pointToPoint(), Constants.ANY_TAG);
+      case COMPLETE -> note.epoch(WaitNote.Kind.COMPLETES, note.peer(), channel.pointToPoint(), 1);
+      case LOCK -> note.epoch(WaitNote.Kind.LOCK, note.peer(), channel.pointToPoint(), Constants.ANY_TAG);
+      default -> { }
+    }
   }
 
   @Override

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import java.util.function.BooleanSupplier;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.SharedMemory;
+import org.ffmpi.spi.WaitNote;
+import org.ffmpi.spi.WaitSubject;
 
 /** Acquires and releases the locks of parts by their words in shared memory, see {@link PartLock}. */
 final class SharedLocks {
@@ -27,13 +30,29 @@ final class SharedLocks {
     long word = SyncLayout.lockAddress(blocks[target]);
     long ticket = PartLock.acquireOrQueue(word, exclusive);
     if (ticket != PartLock.ACQUIRED) {
-      shared.await(() -> PartLock.isAcquired(word, ticket, exclusive));
+      shared.await(new TicketWait(channel, target, word, ticket, exclusive));
       if (!exclusive) {
         PartLock.admitNextShared(word, ticket);
       }
     }
     if (!exclusive && PartLock.hasFollowers(word)) {
       wakeAll();
+    }
+  }
+
+  /** A wait for the turn of a ticket. */
+  private record TicketWait(Channel channel, int target, long word, long ticket, boolean exclusive)
+      implements BooleanSupplier, WaitSubject {
+    @Override
+    public boolean getAsBoolean() {
+      return PartLock.isAcquired(word, ticket, exclusive);
+    }
+
+    @Override
+    public void describe(WaitNote note) {
+      note.epoch(
+          WaitNote.Kind.LOCK, channel.peer(target), channel.pointToPoint(),
+          exclusive ? WaitNote.EXCLUSIVE : WaitNote.SHARED);
     }
   }
 

@@ -2,11 +2,15 @@
 package org.ffmpi.window;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.ffmpi.base.Constants;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.SharedMemory;
+import org.ffmpi.spi.WaitNote;
+import org.ffmpi.spi.WaitSubject;
 
 /** Synchronization by words in shared memory ({@link SyncLayout}); ranks that may wait for a word are woken. */
 final class SharedSynchronizer implements Synchronizer {
@@ -52,7 +56,7 @@ final class SharedSynchronizer implements Synchronizer {
   public void awaitPost(int target) {
     long wanted = consumedPosts[target] + 1;
     if (SyncLayout.getAcquirePosts(blocks[rank], target) < wanted) {
-      await(target, () -> SyncLayout.getAcquirePosts(blocks[rank], target) >= wanted);
+      await(target, wanted, () -> SyncLayout.getAcquirePosts(blocks[rank], target));
     }
     consumedPosts[target] = wanted;
   }
@@ -72,7 +76,7 @@ final class SharedSynchronizer implements Synchronizer {
   public void awaitCompletes(int[] origins) {
     long wanted = consumedCompletes + origins.length;
     if (SyncLayout.getAcquireCompletes(blocks[rank]) < wanted) {
-      await(-1, () -> SyncLayout.getAcquireCompletes(blocks[rank]) >= wanted);
+      await(-1, wanted, () -> SyncLayout.getAcquireCompletes(blocks[rank]));
     }
     consumedCompletes = wanted;
   }
@@ -102,19 +106,42 @@ final class SharedSynchronizer implements Synchronizer {
   // ---- waiting
 
   /**
-   * Waits for a condition that only one rank can make true, or any if {@code whom} is -1. The condition must have no
-   * side effects: it may be evaluated again after it was true.
+   * Waits until a count is reached: that of the posts of one rank, or that of completions if {@code whom} is -1. Reading
+   * it must have no side effects: that may happen again after the count was reached.
    */
-  private void await(int whom, BooleanSupplier condition) {
-    shared.await(() -> {
-      if (condition.getAsBoolean()) {
+  private void await(int whom, long wanted, LongSupplier count) {
+    shared.await(new CountWait(whom, wanted, count));
+  }
+
+  /** A wait for posts or completions. */
+  private final class CountWait implements BooleanSupplier, WaitSubject {
+    private final int whom;
+    private final long wanted;
+    private final LongSupplier count;
+
+    CountWait(int whom, long wanted, LongSupplier count) {
+      this.whom = whom;
+      this.wanted = wanted;
+      this.count = count;
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      if (count.getAsLong() >= wanted) {
         return true;
       }
-      if (whom >= 0 && whom != rank && shared.isGone(channel.peer(whom)) && !condition.getAsBoolean()) {
+      if (whom >= 0 && whom != rank && shared.isGone(channel.peer(whom)) && count.getAsLong() < wanted) {
         throw shared.departureError(channel.peer(whom));
       }
       return false;
-    });
+    }
+
+    @Override
+    public void describe(WaitNote note) {
+      WaitNote.Kind kind = whom < 0 ? WaitNote.Kind.COMPLETES : WaitNote.Kind.POST;
+      int missing = (int) Math.max(0, wanted - count.getAsLong());
+      note.epoch(kind, whom < 0 ? Constants.ANY_SOURCE : channel.peer(whom), channel.pointToPoint(), missing);
+    }
   }
 
   private void wake(int other) {

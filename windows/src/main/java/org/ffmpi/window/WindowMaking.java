@@ -457,6 +457,7 @@ final class WindowMaking implements WindowOperations {
     AccessLog log = shared == null || !world.isChecking() ? null
         : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank);
     Epochs epochs = new Epochs(state, synchronizer, remote, hints, log);
+    WindowEpochs.addTo(state.channel, epochs);
     WinImpl win = new WinImpl(
         state, new WindowMemory(state, flavor, table, parts, kept, attachments, base),
         new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, remote, crossMemory, log),

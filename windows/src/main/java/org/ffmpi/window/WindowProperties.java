@@ -39,6 +39,7 @@ public final class WindowProperties {
     state.checkOpen();
     try {
       name = Texts.objectName(given);
+      state.channel.setName(name);
     } catch (MpiException e) {
       throw state.raise(e);
     }

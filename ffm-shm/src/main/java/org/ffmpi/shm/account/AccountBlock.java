@@ -6,11 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Epoch;
 import org.ffmpi.shm.account.RankAccount.Kind;
 import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Place;
 import org.ffmpi.shm.account.RankAccount.Queues;
 import org.ffmpi.shm.account.RankAccount.Traffic;
 import org.ffmpi.shm.account.RankAccount.Wait;
+import org.ffmpi.spi.EpochSource;
 
 /**
  * Writes and reads the account of one rank. There is one writer at a time, the rank itself, and any number of readers.
@@ -60,6 +63,14 @@ public final class AccountBlock {
       write(at, account.communicators().get(i));
     }
     AccountLayout.setPlainInt(block + AccountLayout.COMMUNICATORS_OFFSET, communicators);
+    int epochs = Math.min(AccountLayout.EPOCHS, account.epochs().size());
+    for (int i = 0; i < epochs; i++) {
+      write(block + AccountLayout.EPOCH_TABLE + i * AccountLayout.EPOCH_BYTES, account.epochs().get(i));
+    }
+    AccountLayout.setPlainInt(block + AccountLayout.EPOCHS_OFFSET, epochs);
+    AccountLayout.setPlainInt(block + AccountLayout.BLOCKED_OFFSET, account.place().isBlocked() ? 1 : 0);
+    AccountLayout.setPlainLong(block + AccountLayout.PLACE_SINCE_OFFSET, account.place().since());
+    writeText(block + AccountLayout.PLACE, AccountLayout.PLACE_BYTES, account.place().text());
     AccountLayout.setPlainInt(block + AccountLayout.ALL_SENDS_OFFSET, account.queues().sends());
     AccountLayout.setPlainInt(block + AccountLayout.ALL_RECEIVES_OFFSET, account.queues().receives());
     AccountLayout.setPlainInt(block + AccountLayout.ALL_UNEXPECTED_OFFSET, account.queues().unexpected());
@@ -105,6 +116,12 @@ public final class AccountBlock {
     writeText(at + AccountLayout.NAME_OFFSET, AccountLayout.NAME_BYTES, c.name());
   }
 
+  private static void write(long at, Epoch epoch) {
+    AccountLayout.setPlainLong(at + AccountLayout.EPOCH_CONTEXT_OFFSET, epoch.context());
+    AccountLayout.setPlainInt(at + AccountLayout.EPOCH_PEER_OFFSET, epoch.peer());
+    AccountLayout.setPlainInt(at + AccountLayout.EPOCH_KIND_OFFSET, epoch.kind().ordinal());
+  }
+
   private static void writeText(long at, int room, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(room, bytes.length);
@@ -135,6 +152,16 @@ public final class AccountBlock {
       Thread.onSpinWait();
     }
     return null;
+  }
+
+  /**
+   * Returns whether an account names a wait, without reading all of it.
+   *
+   * @param block address of a rank's block
+   * @return true as of the last write
+   */
+  public static boolean hasWaits(long block) {
+    return AccountLayout.getPlainInt(block + AccountLayout.WAITS_OFFSET) > 0;
   }
 
   private static RankAccount readOnce(long block) {
@@ -170,7 +197,29 @@ public final class AccountBlock {
         waits, traffic, queues,
         readMessages(block + AccountLayout.SEND_TABLE, block + AccountLayout.SENDS_OFFSET),
         readMessages(block + AccountLayout.RECEIVE_TABLE, block + AccountLayout.RECEIVES_OFFSET),
-        readMessages(block + AccountLayout.UNEXPECTED_TABLE, block + AccountLayout.UNEXPECTED_OFFSET), communicators);
+        readMessages(block + AccountLayout.UNEXPECTED_TABLE, block + AccountLayout.UNEXPECTED_OFFSET), communicators,
+        readEpochs(block), readPlace(block));
+  }
+
+  private static List<Epoch> readEpochs(long block) {
+    EpochSource.Kind[] kinds = EpochSource.Kind.values();
+    List<Epoch> epochs = new ArrayList<>();
+    for (int i = 0; i < count(block + AccountLayout.EPOCHS_OFFSET, AccountLayout.EPOCHS); i++) {
+      long at = block + AccountLayout.EPOCH_TABLE + i * AccountLayout.EPOCH_BYTES;
+      epochs.add(
+          new Epoch(
+              AccountLayout.getPlainLong(at + AccountLayout.EPOCH_CONTEXT_OFFSET),
+              AccountLayout.getPlainInt(at + AccountLayout.EPOCH_PEER_OFFSET),
+              kinds[count(at + AccountLayout.EPOCH_KIND_OFFSET, kinds.length - 1)]));
+    }
+    return epochs;
+  }
+
+  private static Place readPlace(long block) {
+    return new Place(
+        readText(block + AccountLayout.PLACE, AccountLayout.PLACE_BYTES),
+        AccountLayout.getPlainInt(block + AccountLayout.BLOCKED_OFFSET) != 0,
+        AccountLayout.getPlainLong(block + AccountLayout.PLACE_SINCE_OFFSET));
   }
 
   private static int count(long at, int most) {

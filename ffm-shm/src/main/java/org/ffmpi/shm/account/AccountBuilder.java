@@ -4,10 +4,13 @@ package org.ffmpi.shm.account;
 import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Epoch;
 import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Place;
 import org.ffmpi.shm.account.RankAccount.Queues;
 import org.ffmpi.shm.account.RankAccount.Traffic;
 import org.ffmpi.shm.account.RankAccount.Wait;
+import org.ffmpi.spi.EpochSource;
 
 /**
  * Collects a rank's account. All entries are counted, and those that have room are kept. Used under the rank's lock.
@@ -17,6 +20,7 @@ public final class AccountBuilder {
   private final List<Message> receives = new ArrayList<>();
   private final List<Message> unexpected = new ArrayList<>();
   private final List<Communicator> communicators = new ArrayList<>();
+  private final List<Epoch> epochs = new ArrayList<>();
   private int allSends;
   private int allReceives;
   private int allUnexpected;
@@ -92,6 +96,19 @@ public final class AccountBuilder {
   }
 
   /**
+   * Adds an open epoch.
+   *
+   * @param context the number of the window's channel
+   * @param peer the other rank, or ANY_SOURCE
+   * @param kind its kind
+   */
+  public void addEpoch(long context, int peer, EpochSource.Kind kind) {
+    if (epochs.size() < AccountLayout.EPOCHS) {
+      epochs.add(new Epoch(context, peer, kind));
+    }
+  }
+
+  /**
    * Adds to the amounts sent to a peer.
    *
    * @param records records of its ring
@@ -118,12 +135,13 @@ public final class AccountBuilder {
    *
    * @param waits the rank's waits
    * @param moves polls of long waits that moved something
+   * @param place the place of the program
    * @return an immutable value
    */
-  public RankAccount build(List<Wait> waits, long moves) {
+  public RankAccount build(List<Wait> waits, long moves, Place place) {
     return new RankAccount(
         List.copyOf(waits), new Traffic(moves, sent, received, sentBytes, receivedBytes),
         new Queues(allSends, allReceives, allUnexpected, unexpectedBytes), List.copyOf(sends), List.copyOf(receives),
-        List.copyOf(unexpected), List.copyOf(communicators));
+        List.copyOf(unexpected), List.copyOf(communicators), List.copyOf(epochs), place);
   }
 }

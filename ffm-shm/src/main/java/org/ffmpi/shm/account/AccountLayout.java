@@ -21,12 +21,15 @@ import org.ffmpi.base.raw.Raw;
  *   +---------+---------+---------+---------+-------------+-------------------+
  *   24 | allSends | allReceives | allUnexpected | pad |                            lengths of the queues
  *   40 | unexpectedBytes | moves | sent | received | sentBytes | receivedBytes |
+ *   88 | epochs | blocked | placeSince |
  *  128 | 4 waits, 128 bytes each       | kind peer tag collective root pad | context bytes since | call, 64 bytes
  *  640 | 16 sends, 32 bytes each       | context bytes | peer tag |
  * 1152 | 16 receives                   |
  * 1664 | 16 unexpected messages        |
  * 2176 | 16 communicators, 64 bytes each | context | begun own | size | name, 44 bytes
- * 3200
+ * 3200 | 16 epochs, 16 bytes each       | epochContext | epochPeer epochKind |
+ * 3456 | place of the program, 256 bytes
+ * 3712
  * </pre>
  *
  * <p>{@code version} is odd while the block is being written and changes with each write: a reader that finds the same
@@ -36,6 +39,7 @@ final class AccountLayout {
   static final int WAITS = 4;
   static final int MESSAGES = 16;
   static final int COMMUNICATORS = 16;
+  static final int EPOCHS = 16;
 
   static final long VERSION_OFFSET = 0;
   static final long WAITS_OFFSET = VERSION_OFFSET + 4;
@@ -52,6 +56,10 @@ final class AccountLayout {
   static final long RECEIVED_OFFSET = SENT_OFFSET + 8;
   static final long SENT_BYTES_OFFSET = RECEIVED_OFFSET + 8;
   static final long RECEIVED_BYTES_OFFSET = SENT_BYTES_OFFSET + 8;
+
+  static final long EPOCHS_OFFSET = RECEIVED_BYTES_OFFSET + 8;
+  static final long BLOCKED_OFFSET = EPOCHS_OFFSET + 4;
+  static final long PLACE_SINCE_OFFSET = BLOCKED_OFFSET + 4;
 
   static final long WAIT_TABLE = 128;
   static final long WAIT_BYTES = 128;
@@ -84,8 +92,17 @@ final class AccountLayout {
   static final long NAME_OFFSET = SIZE_OFFSET + 4;
   static final int NAME_BYTES = 44;
 
+  static final long EPOCH_BYTES = 16;
+  static final long EPOCH_TABLE = COMMUNICATOR_TABLE + COMMUNICATORS * COMMUNICATOR_BYTES;
+  static final long EPOCH_CONTEXT_OFFSET = 0;
+  static final long EPOCH_PEER_OFFSET = EPOCH_CONTEXT_OFFSET + 8;
+  static final long EPOCH_KIND_OFFSET = EPOCH_PEER_OFFSET + 4;
+
+  static final long PLACE = EPOCH_TABLE + EPOCHS * EPOCH_BYTES;
+  static final int PLACE_BYTES = 256;
+
   /** Bytes of the whole block. */
-  static final long BYTES = COMMUNICATOR_TABLE + COMMUNICATORS * COMMUNICATOR_BYTES;
+  static final long BYTES = PLACE + PLACE_BYTES;
 
   /** The same layout as data, for tests and tools. */
   static final class Shape {
@@ -95,7 +112,8 @@ final class AccountLayout {
         JAVA_INT.withName("allSends"), JAVA_INT.withName("allReceives"), JAVA_INT.withName("allUnexpected"),
         paddingLayout(4), JAVA_LONG.withName("unexpectedBytes"), JAVA_LONG.withName("moves"),
         JAVA_LONG.withName("sent"), JAVA_LONG.withName("received"), JAVA_LONG.withName("sentBytes"),
-        JAVA_LONG.withName("receivedBytes"), paddingLayout(WAIT_TABLE - 88));
+        JAVA_LONG.withName("receivedBytes"), JAVA_INT.withName("epochs"), JAVA_INT.withName("blocked"),
+        JAVA_LONG.withName("placeSince"), paddingLayout(WAIT_TABLE - 104));
     static final StructLayout WAIT = structLayout(
         JAVA_INT.withName("kind"), JAVA_INT.withName("waitPeer"), JAVA_INT.withName("waitTag"),
         JAVA_INT.withName("collective"), JAVA_INT.withName("root"), paddingLayout(4),
@@ -107,6 +125,8 @@ final class AccountLayout {
     static final StructLayout COMMUNICATOR = structLayout(
         JAVA_LONG.withName("number"), JAVA_INT.withName("begun"), JAVA_INT.withName("own"),
         JAVA_INT.withName("size"), sequenceLayout(NAME_BYTES, JAVA_BYTE).withName("name"));
+    static final StructLayout EPOCH = structLayout(
+        JAVA_LONG.withName("epochContext"), JAVA_INT.withName("epochPeer"), JAVA_INT.withName("epochKind"));
 
     private Shape() {}
   }

@@ -2,6 +2,7 @@
 package org.ffmpi.shm.account;
 
 import java.util.List;
+import org.ffmpi.spi.EpochSource;
 
 /**
  * The account of one rank about its waits. Lists are bounded; the counts have the true numbers. Ranks are numbered as
@@ -14,17 +15,20 @@ import java.util.List;
  * @param receives posted receives
  * @param unexpected unexpected messages
  * @param communicators the rank's communicators
+ * @param epochs the open epochs of its windows
+ * @param place the place of the program while it is in no call and others wait; {@link Place#UNKNOWN} otherwise
  */
 public record RankAccount(
     List<Wait> waits, Traffic traffic, Queues queues, List<Message> sends, List<Message> receives,
-    List<Message> unexpected, List<Communicator> communicators) {
+    List<Message> unexpected, List<Communicator> communicators, List<Epoch> epochs, Place place) {
   /** Most bytes of a name, in UTF-8; longer ones are cut. */
   public static final int NAME_BYTES = AccountLayout.NAME_BYTES;
 
   /** The account of a rank without waits. */
   public static final RankAccount NONE =
       new RankAccount(
-          List.of(), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), List.of(), List.of(), List.of());
+          List.of(), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), List.of(), List.of(), List.of(),
+          List.of(), Place.UNKNOWN);
 
   /** Subjects of waits, in the order of {@code WaitNote.Kind}. */
   public enum Kind {
@@ -41,7 +45,13 @@ public record RankAccount(
     /** Another rank's part in a collective call. */
     COLLECTIVE,
     /** The end of all sends. */
-    FLUSH
+    FLUSH,
+    /** The lock of a rank's part of a window. */
+    LOCK,
+    /** A rank's post of its part of a window. */
+    POST,
+    /** The ends of access epochs to the rank's part of a window. */
+    COMPLETES
   }
 
   /**
@@ -50,7 +60,7 @@ public record RankAccount(
    * @param call the MPI name of the call, or empty
    * @param kind the subject
    * @param peer the other rank, or ANY_SOURCE
-   * @param tag the message's tag, or the number of the collective call
+   * @param tag the message's tag, the number of the collective call, or the detail of {@code WaitNote.epoch}
    * @param context matching context, or -1
    * @param bytes length of the message or of a contribution, or -1
    * @param collective ordinal of the collective operation, or -1
@@ -101,6 +111,36 @@ public record RankAccount(
    * @param name its name, possibly empty
    */
   public record Communicator(long context, int begun, int own, int size, String name) {}
+
+  /**
+   * An open epoch of a window.
+   *
+   * @param context the number of the window's channel
+   * @param peer the other rank, or ANY_SOURCE for all ranks of the window
+   * @param kind its kind
+   */
+  public record Epoch(long context, int peer, EpochSource.Kind kind) {}
+
+  /**
+   * The place of a program in code that is not MPI's.
+   *
+   * @param text words that describe it, or empty
+   * @param isBlocked whether its threads wait for something else than MPI
+   * @param since time since which it has been looked for, by the machine's monotonic clock in nanoseconds
+   */
+  public record Place(String text, boolean isBlocked, long since) {
+    /** The place of a rank whose account has none. */
+    public static final Place UNKNOWN = new Place("", false, 0);
+
+    /**
+     * Returns whether the account has a place.
+     *
+     * @return true when it has words
+     */
+    public boolean isKnown() {
+      return !text.isEmpty();
+    }
+  }
 
   /**
    * Returns the rank's communicator with a number.

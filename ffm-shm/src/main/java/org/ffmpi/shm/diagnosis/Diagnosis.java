@@ -25,24 +25,27 @@ import org.ffmpi.spi.Channel;
 public final class Diagnosis {
   private final JobState job;
   private final WaitText text;
+  private final EpochText epochs;
   private final List<String> sentences = new ArrayList<>();
 
   /** Ranks whose waits a sentence has explained. */
   private final TreeSet<Integer> explained = new TreeSet<>();
 
-  private Diagnosis(JobState job) {
+  private Diagnosis(JobState job, long now) {
     this.job = job;
-    this.text = new WaitText(job);
+    this.text = new WaitText(job, now);
+    this.epochs = new EpochText(job, now);
   }
 
   /**
    * Explains the waits of a job.
    *
    * @param job its state
+   * @param now the time, by the machine's monotonic clock in nanoseconds
    * @return sentences without a full stop, the most certain first; empty without a long wait
    */
-  public static List<String> of(JobState job) {
-    Diagnosis d = new Diagnosis(job);
+  public static List<String> of(JobState job, long now) {
+    Diagnosis d = new Diagnosis(job, now);
     d.explainCalls();
     d.explainCycles();
     d.explainEnds();
@@ -61,7 +64,7 @@ public final class Diagnosis {
     for (String line : lines(job, now)) {
       report.append("  ").append(line).append('\n');
     }
-    for (String sentence : of(job)) {
+    for (String sentence : of(job, now)) {
       report.append("  => ").append(sentence).append('\n');
     }
     return report.toString();
@@ -82,7 +85,7 @@ public final class Diagnosis {
    */
   public static List<List<String>> rows(JobState job, long now) {
     List<List<String>> rows = new ArrayList<>();
-    WaitText text = new WaitText(job);
+    WaitText text = new WaitText(job, now);
     for (RankFacts rank : job.ranks()) {
       for (Wait wait : rank.waits() ? rank.account().waits() : Collections.<Wait>singletonList(null)) {
         rows.add(row(text, rank, wait, now));
@@ -96,7 +99,8 @@ public final class Diagnosis {
     row.add(Integer.toString(rank.rank()));
     row.add(rank.pid() == 0 ? "-" : Long.toString(rank.pid()));
     if (wait == null) {
-      row.add(rank.stage() == Stage.INSIDE ? "(computes)" : "(" + idleness(rank) + ")");
+      row.add(rank.stage() != Stage.INSIDE ? "(" + idleness(rank) + ")"
+          : rank.standsElsewhere() ? "(waits outside of MPI)" : "(computes)");
       row.addAll(List.of("-", "-", "-", "-"));
     } else {
       boolean isMessage = wait.kind() == Kind.SEND || wait.kind() == Kind.RECEIVE || wait.kind() == Kind.PROBE;
@@ -119,7 +123,7 @@ public final class Diagnosis {
   private static List<String> lines(JobState job, long now) {
     Map<String, List<Integer>> idle = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
-    WaitText text = new WaitText(job);
+    WaitText text = new WaitText(job, now);
     for (RankFacts rank : job.ranks()) {
       if (!rank.waits()) {
         idle.computeIfAbsent(idleness(rank), unused -> new ArrayList<>()).add(rank.rank());
@@ -145,7 +149,8 @@ public final class Diagnosis {
       case DEAD -> "has died";
       case LEAVING -> "has called MPI_Finalize";
       case INSIDE -> rank.account() == null ? "has no account that can be read"
-          : "is in no call that waits: computing, or testing in a loop";
+          : "is in no call that waits: "
+              + (rank.isCurrent() ? rank.account().place().text() : "computing, or testing in a loop");
     };
   }
 
@@ -271,6 +276,7 @@ public final class Diagnosis {
         case SEND, RECEIVE, PROBE, COLLECTIVE -> wait.peer();
         case ANY, OTHER -> onlyPeer(rank.account());
         case FLUSH -> rank.account().sends().isEmpty() ? -1 : rank.account().sends().getFirst().peer();
+        case LOCK, POST, COMPLETES -> epochs.blockedOn(rank.rank(), wait);
       };
       if (isRank(peer)) {
         return peer;

@@ -46,6 +46,25 @@ public record JobState(List<RankFacts> ranks) {
       return isInside() && account != null && !account.waits().isEmpty();
     }
 
+    /**
+     * Returns whether the rank is in no call, and its program waits for something else.
+     *
+     * @return true when its account has such a place
+     */
+    public boolean standsElsewhere() {
+      return isInside() && !waits() && account != null && account.place().isBlocked();
+    }
+
+    /** Returns whether the account is of now: that of a rank that has gone on is of the end of its last long wait. */
+    boolean isCurrent() {
+      return waits() || isInside() && account != null && account.place().isKnown();
+    }
+
+    /** Returns the time for which the account has not changed at least. */
+    long currentFor(long now) {
+      return now - (waits() ? longestWait().since() : account.place().since());
+    }
+
     /** Returns whether the rank takes part or finalizes. */
     boolean isInside() {
       return stage == Stage.INSIDE || stage == Stage.LEAVING;
@@ -93,11 +112,20 @@ public record JobState(List<RankFacts> ranks) {
   }
 
   /**
-   * Returns whether each rank waits, has ended, or has not joined.
+   * Returns whether each rank waits, in a call or for something else than MPI, has ended, or has not joined.
    *
-   * @return true when at least one waits and no rank computes
+   * @return true when at least one waits in a call and no rank computes
    */
   public boolean allWait() {
+    return anyWaits() && ranks.stream().noneMatch(r -> r.isInside() && !r.waits() && !r.standsElsewhere());
+  }
+
+  /**
+   * Returns whether each rank waits in a call, has ended, or has not joined.
+   *
+   * @return true when at least one waits and no rank is outside of calls
+   */
+  public boolean allWaitInCalls() {
     return anyWaits() && ranks.stream().noneMatch(r -> r.isInside() && !r.waits());
   }
 }

@@ -19,13 +19,13 @@ public final class Standstill {
   public static final Setting<Boolean> WATCHDOG_ENDS =
       Setting.ofBoolean(
           "ffmpi.watchdog.ends", false, Setting.Scope.JOB,
-          "whether a job that the watchdog has reported is ended, with exit code 124");
+          "whether a job that the watchdog has reported is ended, with exit code 124, if all ranks wait in calls");
 
   /** Time between two calls. */
   public static final long LOOK_NANOS = 250_000_000;
 
   /** The facts of a rank that are constant while nothing moves. */
-  private record Face(JobState.Stage stage, List<Long> since, RankAccount.Traffic traffic) {}
+  private record Face(JobState.Stage stage, List<Long> since, RankAccount.Traffic traffic, String place) {}
 
   private final long limitNanos;
   private List<Face> last;
@@ -67,7 +67,8 @@ public final class Standstill {
       faces.add(
           account == null ? null
               : new Face(
-                  rank.stage(), account.waits().stream().map(RankAccount.Wait::since).toList(), account.traffic()));
+                  rank.stage(), account.waits().stream().map(RankAccount.Wait::since).toList(), account.traffic(),
+                  account.place().text()));
     }
     if (!job.allWait() || !faces.equals(last)) {
       last = faces;

@@ -16,9 +16,11 @@ import org.ffmpi.spi.Collective;
 /** Puts waits into words, with the rank's action and the missing counterpart. */
 final class WaitText {
   private final JobState job;
+  private final EpochText epochs;
 
-  WaitText(JobState job) {
+  WaitText(JobState job, long now) {
     this.job = job;
+    this.epochs = new EpochText(job, now);
   }
 
   // ---- small words
@@ -127,6 +129,7 @@ final class WaitText {
       case COLLECTIVE -> "is in " + operation(wait) + " (" + callNumber(rank, wait) + ")";
       case ANY -> "waits for one of several requests" + queues(rank);
       case FLUSH -> "waits for the end of its sends" + queues(rank);
+      case LOCK, POST, COMPLETES -> epochs.action(rank, wait) + " on " + communicator(rank, wait.context());
       case OTHER -> (wait.call().isEmpty() ? "waits" : "waits in " + wait.call()) + queues(rank);
     };
   }
@@ -155,6 +158,7 @@ final class WaitText {
     return switch (wait.kind()) {
       case SEND -> missingReceive(rank, wait.peer(), wait.tag(), wait.context());
       case RECEIVE, PROBE -> missingMessage(rank, wait.peer(), wait.tag(), wait.context());
+      case LOCK, POST, COMPLETES -> epochs.missing(rank, wait);
       default -> "";
     };
   }
@@ -171,7 +175,7 @@ final class WaitText {
       return " (" + departure + ")";
     }
     if (!other.waits()) {
-      return " (not received yet: " + name(rank, peer) + " computes)";
+      return " (not received yet: " + name(rank, peer) + elsewhere(other) + ")";
     }
     RankAccount theirs = other.account();
     for (Message m : theirs.receives()) {
@@ -228,7 +232,7 @@ final class WaitText {
       return " (" + departure + near.replaceFirst(": ", ", and ") + ")";
     }
     if (!other.waits()) {
-      return " (not sent yet" + (near.isEmpty() ? ": " + name(rank, peer) + " computes" : near) + ")";
+      return " (not sent yet" + (near.isEmpty() ? ": " + name(rank, peer) + elsewhere(other) : near) + ")";
     }
     return " (no such message" + near + ")";
   }
@@ -251,6 +255,11 @@ final class WaitText {
   }
 
   // ---- other ranks
+
+  /** Returns what a rank does that is in no call. */
+  static String elsewhere(RankFacts rank) {
+    return rank.standsElsewhere() ? " waits outside of MPI" : " computes";
+  }
 
   private static String name(int rank, int other) {
     return other == rank ? "the rank itself" : "rank " + other;

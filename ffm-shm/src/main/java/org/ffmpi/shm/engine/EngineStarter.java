@@ -9,6 +9,7 @@ import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.OpenChannels;
+import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.progress.ProgressThread;
 import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.RankProgress;
@@ -56,6 +57,7 @@ public final class EngineStarter {
     Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks), channels);
     JobMemory memory = new JobMemory(endpoint, end, waiting, cross);
     segment.publishState(self, RankLayout.JOINED);
+    runtime.onJoined(new ProgramPlace(segment, self, progress, waiting, !runtime.inThreads()));
     boolean wantsThread = RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD;
     ProgressThread thread = wantsThread ? ProgressThread.start(progress, end, waiting, self) : null;
     JobSurvival survival = broken == null ? null : new JobSurvival(segment, self, broken, progress, end, wakeups);

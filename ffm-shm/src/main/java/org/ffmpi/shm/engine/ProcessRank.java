@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.CompilerThreads;
 import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.progress.WaitOptions;
 import org.ffmpi.shm.segment.JobSegment;
@@ -33,6 +34,8 @@ final class ProcessRank implements RankRuntime {
   private final Settings settings;
   private final boolean launched;
   private final int initThread;
+  private final Thread program = Thread.currentThread();
+  private volatile ProgramPlace place;
   private volatile boolean left;
   private volatile boolean reasonPrinted;
 
@@ -62,6 +65,10 @@ final class ProcessRank implements RankRuntime {
         segment.requestAbort(-1, KILLED, "the launcher has died");
         Runtime.getRuntime().halt(KILLED);
       }
+      ProgramPlace known = place;
+      if (known != null) {
+        known.update();
+      }
       LockSupport.parkNanos(WATCH_NANOS);
     }
   }
@@ -87,6 +94,12 @@ final class ProcessRank implements RankRuntime {
     boolean binds = launched && initThread != 0 && segment.ranks() <= cores.length && 2 * segment.ranks() > cores.length
         && RankSettings.BIND.get(settings).equals("thread");
     return binds ? new int[] {cores[rank]} : new int[0];
+  }
+
+  @Override
+  public void onJoined(ProgramPlace joined) {
+    joined.setProgram(program);
+    place = joined;
   }
 
   @Override

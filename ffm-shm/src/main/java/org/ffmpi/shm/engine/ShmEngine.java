@@ -358,6 +358,11 @@ public final class ShmEngine implements Engine {
   // ---------------------------------------------------------------- the end
 
   @Override
+  public void setProgram(Thread thread) {
+    runtime.setProgram(thread);
+  }
+
+  @Override
   public void markFailurePrinted() {
     runtime.markFailurePrinted();
   }
@@ -398,6 +403,7 @@ public final class ShmEngine implements Engine {
       return "";
     }
     try {
+      runtime.updatePlaces();
       return Diagnosis.report(JobState.read(segment), System.nanoTime());
     } finally {
       segment.release();

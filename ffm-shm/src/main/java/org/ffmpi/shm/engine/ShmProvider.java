@@ -3,9 +3,11 @@ package org.ffmpi.shm.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.NodeSetting;
@@ -72,13 +74,15 @@ public final class ShmProvider implements EngineProvider {
     }
     JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings));
     List<Engine> engines = new ArrayList<>(ranks);
+    List<ProgramPlace> places = new CopyOnWriteArrayList<>();
     try {
       for (int r = 0; r < ranks; r++) {
         segment.retain();
         segment.claimRank(r);
-        engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment, List.of(), () -> {}), null));
+        ThreadRank home = new ThreadRank(segment, List.of(), places, () -> {});
+        engines.add(EngineStarter.start(segment, r, settings, home, null));
       }
-      ThreadWatchdog.start(segment, settings);
+      ThreadWatchdog.start(segment, settings, places);
       return List.copyOf(engines);
     } finally {
       segment.release();

@@ -3,7 +3,9 @@ package org.ffmpi.shm.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.Settings;
+import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.NodeSetting;
@@ -22,10 +24,12 @@ final class ThreadNodes {
     List<JobSegment> segments = new ArrayList<>();
     List<Engine> engines = new ArrayList<>(ranks);
     List<LoopWire> wires = LoopWire.between(ranks);
+    List<List<ProgramPlace>> places = new ArrayList<>();
     try {
       for (int node = 0; node <= nodeOf[ranks - 1]; node++) {
         segments.add(JobSegment.create(new JobOptions(ranks, false, settings), new Nodes(nodeOf, node)));
-        ThreadWatchdog.start(segments.get(node), settings);
+        places.add(new CopyOnWriteArrayList<>());
+        ThreadWatchdog.start(segments.get(node), settings, places.get(node));
       }
       for (int rank = 0; rank < ranks; rank++) {
         JobSegment segment = segments.get(nodeOf[rank]);
@@ -33,8 +37,8 @@ final class ThreadNodes {
         segment.claimRank(rank);
         List<JobSegment> others = segments.stream().filter(s -> s != segment).toList();
         LoopWire wire = wires.get(rank);
-        engines.add(
-            EngineStarter.start(segment, rank, settings, new ThreadRank(segment, others, wire::close), wire));
+        ThreadRank home = new ThreadRank(segment, others, places.get(nodeOf[rank]), wire::close);
+        engines.add(EngineStarter.start(segment, rank, settings, home, wire));
       }
       return List.copyOf(engines);
     } finally {

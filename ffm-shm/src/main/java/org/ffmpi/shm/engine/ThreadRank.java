@@ -2,6 +2,7 @@
 package org.ffmpi.shm.engine;
 
 import java.util.List;
+import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.segment.JobSegment;
 
@@ -11,10 +12,32 @@ final class ThreadRank implements RankRuntime {
   private final List<JobSegment> otherNodes;
   private final Runnable onLeft;
 
-  ThreadRank(JobSegment segment, List<JobSegment> otherNodes, Runnable onLeft) {
+  /** The places of the programs of all ranks of this node, in the order in which they join. */
+  private final List<ProgramPlace> places;
+
+  private ProgramPlace place;
+
+  ThreadRank(JobSegment segment, List<JobSegment> otherNodes, List<ProgramPlace> places, Runnable onLeft) {
     this.segment = segment;
     this.otherNodes = otherNodes;
+    this.places = places;
     this.onLeft = onLeft;
+  }
+
+  @Override
+  public void onJoined(ProgramPlace joined) {
+    place = joined;
+    places.add(joined);
+  }
+
+  @Override
+  public void setProgram(Thread thread) {
+    place.setProgram(thread);
+  }
+
+  @Override
+  public void updatePlaces() {
+    places.forEach(ProgramPlace::update);
   }
 
   @Override

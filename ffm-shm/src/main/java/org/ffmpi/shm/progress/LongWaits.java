@@ -12,6 +12,7 @@ import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.EpochSource;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
@@ -58,6 +59,12 @@ final class LongWaits {
 
   /** Guarded by this. */
   private boolean isWritten;
+
+  /** Guarded by this. */
+  private RankAccount.Place place = RankAccount.Place.UNKNOWN;
+
+  /** Guarded by this. */
+  private long lastMoves;
 
   /** Number of entries in use; read without the lock by threads that have waited. */
   private volatile int used;
@@ -123,6 +130,23 @@ final class LongWaits {
     }
   }
 
+  /** Returns whether a thread waits, perhaps not for long yet. Racy. */
+  boolean isAnyWaiting() {
+    return used != 0;
+  }
+
+  /** Writes the place of the program into the account, or removes it from there. */
+  synchronized void setPlace(RankAccount.Place found) {
+    if (!found.isKnown() && !place.isKnown()) {
+      return;
+    }
+    boolean isSame = found.text().equals(place.text()) && found.isBlocked() == place.isBlocked();
+    place = isSame ? place : found;
+    if (!isSame || System.nanoTime() - writtenAt > AGAIN_NANOS) {
+      write(lastMoves);
+    }
+  }
+
   private Entry find() {
     for (Entry entry : entries) {
       if (entry.thread == Thread.currentThread()) {
@@ -133,6 +157,7 @@ final class LongWaits {
   }
 
   private void write(long moves) {
+    lastMoves = moves;
     if (!lock.tryLock()) {
       writtenAt = System.nanoTime() - AGAIN_NANOS; // soon
       isWritten = true;
@@ -149,7 +174,7 @@ final class LongWaits {
       AccountBuilder builder = new AccountBuilder();
       traffic.list(builder);
       channels.list(builder);
-      AccountBlock.write(block, builder.build(waits, moves));
+      AccountBlock.write(block, builder.build(waits, moves, waits.isEmpty() ? place : RankAccount.Place.UNKNOWN));
       writtenAt = System.nanoTime();
       isWritten = true;
     } finally {
@@ -176,13 +201,21 @@ final class LongWaits {
         note.bytes(), collective == null ? -1 : collective.ordinal(), note.root(), entry.since);
   }
 
-  /** A message in another context than that of the program's messages is part of a collective call. */
+  /**
+   * A message in another context than that of the program's messages is part of a collective call, and one in a
+   * context of a window part of its synchronization.
+   */
   private void addCall(WaitNote note) {
-    long context = note.context();
-    Channel channel = context == -1 ? null : channels.of(context);
-    if (channel == null || note.collective() != null || context == channel.pointToPoint()) {
+    Channel channel = note.context() == -1 ? null : channels.of(note.context());
+    if (channel == null || note.collective() != null) {
       return;
     }
-    channel.describeCall(context, note.tag(), note);
+    EpochSource window = channel.epochs();
+    if (window != null) {
+      window.describe(note);
+    }
+    if (note.context() != channel.pointToPoint()) {
+      channel.describeCall(note.context(), note.tag(), note);
+    }
   }
 }

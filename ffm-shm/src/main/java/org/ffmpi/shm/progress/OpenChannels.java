@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.EpochSource;
 import org.ffmpi.spi.Members;
 
 /**
@@ -62,12 +63,17 @@ public final class OpenChannels {
     return entry == null ? null : entry.get();
   }
 
-  /** Adds the channels to a rank's account, the oldest first. */
+  /** Adds the channels to a rank's account, with the epochs of windows, the oldest first. */
   void list(AccountBuilder into) {
     entries.values().stream().map(Entry::get).filter(Objects::nonNull)
         .sorted(Comparator.comparingLong(Channel::pointToPoint))
-        .forEach(c -> into.addCommunicator(
-            c.pointToPoint(), c.begunCollectives(), c.ownCollectives(), c.size(), c.name()));
+        .forEach(c -> {
+          into.addCommunicator(c.pointToPoint(), c.begunCollectives(), c.ownCollectives(), c.size(), c.name());
+          EpochSource epochs = c.epochs();
+          if (epochs != null) {
+            epochs.list((kind, peer) -> into.addEpoch(c.pointToPoint(), peer, kind));
+          }
+        });
   }
 
   /**

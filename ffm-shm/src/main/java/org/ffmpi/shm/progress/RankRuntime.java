@@ -29,6 +29,23 @@ public interface RankRuntime {
    */
   int[] boundTo();
 
+  /**
+   * Called when the rank has joined.
+   *
+   * @param place the place of its program, which the runtime {@linkplain ProgramPlace#update updates} now and then
+   */
+  default void onJoined(ProgramPlace place) {}
+
+  /**
+   * Called when the thread of the program is known that has not joined itself.
+   *
+   * @param thread the thread that runs the rank
+   */
+  default void setProgram(Thread thread) {}
+
+  /** Called before the accounts of all ranks are read: updates the places of programs that this process knows. */
+  default void updatePlaces() {}
+
   /** Called when the program has printed the reason of the end that follows. */
   default void markFailurePrinted() {}
 

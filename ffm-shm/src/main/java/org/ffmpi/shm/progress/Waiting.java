@@ -29,6 +29,7 @@ public final class Waiting {
   private final RankLock lock;
   private final RegisteredOperations registered;
   private final PollerRole role;
+  private final LongWaits longWaits;
   private final SpinLimit limit;
   private final int storeSpins;
   private final int firstLooks;
@@ -50,9 +51,9 @@ public final class Waiting {
     this.progress = progress;
     this.lock = progress.lock;
     this.registered = progress.registered;
+    this.longWaits = new LongWaits(segment, lock, progress.traffic, channels, self);
     this.role = new PollerRole(
-        progress, end, new Sleeper(progress, segment, wakeups, self),
-        new LongWaits(segment, lock, progress.traffic, channels, self), new SpinLimit(options.spinsAgain()),
+        progress, end, new Sleeper(progress, segment, wakeups, self), longWaits, new SpinLimit(options.spinsAgain()),
         options.yields());
     this.limit = new SpinLimit(options.spins());
     this.storeSpins = options.storeSpins();
@@ -236,6 +237,11 @@ public final class Waiting {
   /** Unparks the threads that wait for a condition, after something has moved. */
   public void wakeConditionWaiters() {
     role.wakeConditionWaiters();
+  }
+
+  /** Returns the long waits of the rank's threads. */
+  LongWaits longWaits() {
+    return longWaits;
   }
 
   /** Returns the role of the rank's poller, for the progress thread. */

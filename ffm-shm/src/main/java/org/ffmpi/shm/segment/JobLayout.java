@@ -36,7 +36,7 @@ public final class JobLayout {
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
   public static final long LINE_PAIR = 128;

@@ -15,12 +15,15 @@ import java.util.stream.IntStream;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.LayoutChecks;
 import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Epoch;
 import org.ffmpi.shm.account.RankAccount.Kind;
 import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Place;
 import org.ffmpi.shm.account.RankAccount.Queues;
 import org.ffmpi.shm.account.RankAccount.Traffic;
 import org.ffmpi.shm.account.RankAccount.Wait;
 import org.ffmpi.shm.segment.JobLayout;
+import org.ffmpi.spi.EpochSource;
 import org.junit.jupiter.api.Test;
 
 /** The layout of a rank's account, and consistent reads of it. */
@@ -29,12 +32,13 @@ class AccountLayoutTest {
   void offsetsAreThoseOfTheLayouts() {
     LayoutChecks.assertAgree(
         AccountLayout.class, Set.of(), AccountLayout.Shape.HEAD, AccountLayout.Shape.WAIT, AccountLayout.Shape.MESSAGE,
-        AccountLayout.Shape.COMMUNICATOR);
+        AccountLayout.Shape.COMMUNICATOR, AccountLayout.Shape.EPOCH);
     assertEquals(AccountLayout.WAIT_TABLE, AccountLayout.Shape.HEAD.byteSize());
     assertEquals(AccountLayout.WAIT_BYTES, AccountLayout.Shape.WAIT.byteSize());
     assertEquals(AccountLayout.MESSAGE_BYTES, AccountLayout.Shape.MESSAGE.byteSize());
     assertEquals(AccountLayout.COMMUNICATOR_BYTES, AccountLayout.Shape.COMMUNICATOR.byteSize());
-    assertEquals(3200, AccountBlock.BYTES);
+    assertEquals(AccountLayout.EPOCH_BYTES, AccountLayout.Shape.EPOCH.byteSize());
+    assertEquals(3712, AccountBlock.BYTES);
     assertTrue(AccountBlock.BYTES <= JobLayout.PAGE, "the segment has a page for it");
   }
 
@@ -44,7 +48,9 @@ class AccountLayoutTest {
     Wait wait = new Wait("MPI_Send" + seed, Kind.SEND, seed, seed + 1, -seed, seed, seed % 16, seed, seed * 7L);
     return new RankAccount(
         Collections.nCopies(3, wait), new Traffic(seed, seed, seed, seed, seed), new Queues(seed, seed, seed, seed),
-        list, list, list, List.of(new Communicator(seed, seed, seed, seed, "grün " + seed)));
+        list, list, list, List.of(new Communicator(seed, seed, seed, seed, "grün " + seed)),
+        list.stream().map(m -> new Epoch(seed, m.tag(), EpochSource.Kind.START)).toList(),
+        new Place("thread " + seed, true, seed));
   }
 
   @Test
@@ -61,7 +67,7 @@ class AccountLayoutTest {
           block,
           new RankAccount(
               List.of(), RankAccount.NONE.traffic(), RankAccount.NONE.queues(), List.of(), List.of(), List.of(),
-              List.of(new Communicator(0, 1, 0, 2, "a" + name))));
+              List.of(new Communicator(0, 1, 0, 2, "a" + name)), List.of(), RankAccount.Place.UNKNOWN));
       assertEquals("a" + name.substring(0, 21), AccountBlock.read(block).communicators().getFirst().name());
     }
   }

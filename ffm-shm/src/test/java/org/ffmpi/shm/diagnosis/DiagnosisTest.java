@@ -12,8 +12,10 @@ import java.util.Random;
 import org.ffmpi.base.Constants;
 import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Epoch;
 import org.ffmpi.shm.account.RankAccount.Kind;
 import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Place;
 import org.ffmpi.shm.account.RankAccount.Queues;
 import org.ffmpi.shm.account.RankAccount.Traffic;
 import org.ffmpi.shm.account.RankAccount.Wait;
@@ -21,11 +23,15 @@ import org.ffmpi.shm.diagnosis.JobState.RankFacts;
 import org.ffmpi.shm.diagnosis.JobState.Stage;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.EpochSource;
+import org.ffmpi.spi.WaitNote;
 import org.junit.jupiter.api.Test;
 
 /** The sentences that explain accounts of ranks; the accounts that real jobs give are tested with real jobs. */
 class DiagnosisTest {
   private static final long WORLD = Channel.WORLD_CONTEXT;
+  private static final long WINDOW = 9 * Channel.CONTEXTS;
+  private static final long SECOND = 1_000_000_000;
 
   private static RankFacts facts(int rank, Stage stage, RankAccount account) {
     return new RankFacts(rank, stage, 100 + rank, account);
@@ -36,7 +42,34 @@ class DiagnosisTest {
         rank, Stage.INSIDE,
         new RankAccount(
             List.of(wait), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), receives, unexpected,
-            List.of(new Communicator(WORLD, begun, 0, 4, "MPI_COMM_WORLD"))));
+            List.of(new Communicator(WORLD, begun, 0, 4, "MPI_COMM_WORLD")), List.of(), Place.UNKNOWN));
+  }
+
+  /** Returns a rank that waits in a call of a window, or for a message, with its open epochs. */
+  private static RankFacts inWindow(int rank, Wait wait, Epoch... epochs) {
+    return facts(
+        rank, Stage.INSIDE,
+        new RankAccount(
+            List.of(wait), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), List.of(), List.of(),
+            List.of(new Communicator(WINDOW, 0, 0, 4, "w")), List.of(epochs), Place.UNKNOWN));
+  }
+
+  /** Returns a rank that is in no call. */
+  private static RankFacts elsewhere(int rank, String text, boolean isBlocked, Epoch... epochs) {
+    return facts(
+        rank, Stage.INSIDE,
+        new RankAccount(
+            List.of(), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), List.of(), List.of(), List.of(),
+            List.of(epochs), new Place(text, isBlocked, 2 * SECOND)));
+  }
+
+  private static Wait lock(int target, boolean exclusive, long since) {
+    int detail = exclusive ? WaitNote.EXCLUSIVE : WaitNote.SHARED;
+    return new Wait("MPI_Win_lock", Kind.LOCK, target, detail, WINDOW, -1, -1, -1, since);
+  }
+
+  private static Epoch epoch(EpochSource.Kind kind, int peer) {
+    return new Epoch(WINDOW, peer, kind);
   }
 
   private static RankFacts waiting(int rank, Wait wait) {
@@ -56,7 +89,7 @@ class DiagnosisTest {
   }
 
   private static List<String> of(RankFacts... ranks) {
-    return Diagnosis.of(new JobState(List.of(ranks)));
+    return Diagnosis.of(new JobState(List.of(ranks)), SECOND * 5);
   }
 
   @Test
@@ -94,6 +127,68 @@ class DiagnosisTest {
     String report = Diagnosis.report(new JobState(List.of(waiting(0, send(1, 7, 8)), receiver)), 1_500_000_000L);
     assertTrue(
         report.contains("rank 0: MPI_Send, 1.5 s: sends 8 bytes to rank 1 with tag 7 on MPI_COMM_WORLD\n"), report);
+  }
+
+  @Test
+  void nestedLocks() {
+    assertEquals(
+        List.of("ranks 0 and 1 wait for each other: rank 0 waits for the exclusive lock of rank 3 on w (rank 1 has held"
+            + " it for 4.0 s at least), rank 1 waits for the shared lock of rank 2 on w (rank 0 has held it for 3.0 s at"
+            + " least)"),
+        of(inWindow(0, lock(3, true, 2 * SECOND), epoch(EpochSource.Kind.EXCLUSIVE, 2)),
+            inWindow(1, lock(2, false, SECOND), epoch(EpochSource.Kind.SHARED, 3)),
+            facts(2, Stage.INSIDE, RankAccount.NONE), facts(3, Stage.INSIDE, RankAccount.NONE)));
+  }
+
+  @Test
+  void aSharedLockAfterAWriter() {
+    List<String> said = of(inWindow(0, lock(3, false, 2 * SECOND)),
+        inWindow(1, lock(3, true, SECOND)), inWindow(2, receive(3, 1), epoch(EpochSource.Kind.SHARED, -1)),
+        facts(3, Stage.INSIDE, RankAccount.NONE));
+    assertEquals(
+        List.of("rank 2 waits for rank 3, which is in no call that waits: computing, or testing in a loop",
+            "rank 0 waits for the shared lock of rank 3 on w (after rank 1, which waits for it exclusively)",
+            "rank 1 waits for the exclusive lock of rank 3 on w (rank 2 has held it for 5.0 s at least)"), said);
+  }
+
+  @Test
+  void aLockOfARankThatComputes() {
+    assertEquals(
+        List.of("rank 0 waits for the exclusive lock of the rank itself on w (held by no rank that waits; rank 1"
+            + " computes)"),
+        of(inWindow(0, lock(0, true, 0)), facts(1, Stage.INSIDE, RankAccount.NONE)));
+    assertEquals(
+        List.of("rank 0 waits for rank 1, which is in no call that waits: thread main is BLOCKED at A.b"),
+        of(inWindow(0, lock(0, true, 0)),
+            elsewhere(1, "thread main is BLOCKED at A.b", true, epoch(EpochSource.Kind.EXCLUSIVE, 0))));
+  }
+
+  @Test
+  void postsAndCompletionsThatAreMissing() {
+    Wait start = new Wait("MPI_Win_start", Kind.POST, 1, 1, WINDOW, -1, -1, -1, 0);
+    Wait await = new Wait("MPI_Win_wait", Kind.COMPLETES, Constants.ANY_SOURCE, 1, WINDOW, -1, -1, -1, 0);
+    assertEquals(
+        List.of("ranks 0 and 1 wait for each other: rank 0 waits for the post of rank 1 on w (rank 1 has not called"
+            + " MPI_Win_post for it), rank 1 receives from rank 0 with tag 1 on MPI_COMM_WORLD (no such message)"),
+        of(inWindow(0, start), waiting(1, receive(0, 1))));
+    assertEquals(
+        List.of("ranks 0 and 2 wait for each other: rank 0 waits for the end of 1 access epoch on w (rank 2 has not"
+            + " called MPI_Win_complete), rank 2 receives from rank 0 with tag 1 on communicator 0 (no such message)"),
+        of(inWindow(0, await, epoch(EpochSource.Kind.POST, 1), epoch(EpochSource.Kind.POST, 2)),
+            facts(1, Stage.INSIDE, RankAccount.NONE),
+            inWindow(2, receive(0, 1), epoch(EpochSource.Kind.START, 0))));
+  }
+
+  @Test
+  void aStandstillMayIncludeAProgramThatWaitsElsewhere() {
+    JobState job = new JobState(List.of(waiting(0, receive(1, 1)), elsewhere(1, "thread main is BLOCKED", true)));
+    Standstill standstill = new Standstill(10);
+    assertFalse(standstill.isNew(job, 0));
+    assertTrue(standstill.isNew(job, 11));
+    assertFalse(job.allWaitInCalls());
+    JobState computing = new JobState(List.of(waiting(0, receive(1, 1)), elsewhere(1, "computing", false)));
+    assertFalse(standstill.isNew(computing, 20));
+    assertFalse(standstill.isNew(computing, 40));
   }
 
   @Test
@@ -156,7 +251,10 @@ class DiagnosisTest {
     }
     return new RankAccount(
         waits, new Traffic(0, 0, 0, 0, 0), new Queues(1, 1, 1, 1), messages(random, ranks), messages(random, ranks),
-        messages(random, ranks), List.of(new Communicator(0, random.nextInt(4), 0, ranks, "")));
+        messages(random, ranks), List.of(new Communicator(0, random.nextInt(4), 0, ranks, "")),
+        List.of(
+            new Epoch(wild(random, 20), wild(random, ranks), EpochSource.Kind.values()[random.nextInt(4)])),
+        random.nextBoolean() ? Place.UNKNOWN : new Place("x", random.nextBoolean(), random.nextInt(9)));
   }
 
   private static List<Message> messages(Random random, int ranks) {

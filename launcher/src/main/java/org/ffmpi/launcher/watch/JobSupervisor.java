@@ -395,7 +395,7 @@ public final class JobSupervisor {
     }
     if (found == null && watchdog != null && watchdog.hasFound(states)) {
       print(watchdog.report(states));
-      found = watchdog.end();
+      found = watchdog.end(states);
     }
     if (found == null && System.nanoTime() - startedAt > limitNanos) {
       found = timedOut();

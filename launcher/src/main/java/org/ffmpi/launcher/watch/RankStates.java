@@ -82,6 +82,11 @@ public record RankStates(JobSegment segment, Runnable afterwards) implements Aut
     return Diagnosis.report(JobState.read(segment), System.nanoTime());
   }
 
+  /** Returns whether all ranks that take part wait in calls of MPI. */
+  boolean allWaitInCalls() {
+    return JobState.read(segment).allWaitInCalls();
+  }
+
   /** Returns whether the job has just come to a standstill: true once for each. */
   boolean isNew(Standstill standstill) {
     return standstill.isNew(JobState.read(segment), System.nanoTime());

@@ -38,9 +38,9 @@ public final class Watchdog {
     return Standstill.headline("mpirun: ", seconds) + states.diagnosis();
   }
 
-  /** Returns how the job ends because of a standstill; null when it continues. */
-  JobEnd end() {
-    return ends
+  /** Returns how the job ends because of a standstill; null when it continues, as where a program waits elsewhere. */
+  JobEnd end(RankStates states) {
+    return ends && states.allWaitInCalls()
         ? new JobEnd(
             JobEnd.TIMED_OUT, "nothing had moved for " + seconds + " s; what the ranks wait for is above",
             JobEnd.NO_RANK, true)

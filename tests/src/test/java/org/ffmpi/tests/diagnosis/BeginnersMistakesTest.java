@@ -3,9 +3,7 @@ package org.ffmpi.tests.diagnosis;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,8 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
-import org.ffmpi.IntraComm;
-import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.ThreadWorld;
@@ -28,57 +24,19 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A job that does not move is explained")
 class BeginnersMistakesTest {
   private static final int LONG = 1 << 17;
-  private static final Duration LIMIT = Duration.ofSeconds(40);
+
+  private final Explained explained = new Explained();
 
   /** Over when the diagnosis is known, and the ranks may end. */
-  private final CountDownLatch known = new CountDownLatch(1);
-
-  /** The part of a program that one rank runs. */
-  private interface Body {
-    void run(IntraComm world) throws Exception;
-  }
+  private final CountDownLatch known = explained.known;
 
   /** Runs ranks until the diagnosis says what is expected. */
-  private void explains(int ranks, String expected, Body body) {
+  private void explains(int ranks, String expected, Explained.Body body) {
     explains(ranks, Pattern.compile(Pattern.quote("=> " + expected)), body);
   }
 
-  private void explains(int ranks, Pattern expected, Body body) {
-    Mpi.Body run = mpi -> {
-      try {
-        body.run(mpi.world());
-      } catch (MpiException e) {
-        // The world has been aborted, once its diagnosis is known.
-      }
-    };
-    try (ThreadWorld world = ThreadWorld.start(ranks, Map.of("ffmpi.errors", "return"), run)) {
-      long deadline = System.nanoTime() + LIMIT.toNanos();
-      String said = world.diagnosis();
-      while (!expected.matcher(said).find()) {
-        if (System.nanoTime() > deadline) {
-          world.abort("not explained");
-          known.countDown();
-          fail("expected " + expected + ", found\n" + said);
-        }
-        sleep(20);
-        said = world.diagnosis();
-      }
-      world.abort("explained");
-      known.countDown();
-      try {
-        assertTrue(world.await(LIMIT));
-      } catch (MpiException e) {
-        // Ranks that left after the end of the world say so.
-      }
-    }
-  }
-
-  private static void sleep(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private void explains(int ranks, Pattern expected, Explained.Body body) {
+    explained.explains(ranks, Map.of(), expected, body);
   }
 
   @Test
@@ -153,7 +111,7 @@ class BeginnersMistakesTest {
         });
   }
 
-  private void explains(int ranks, String first, Pattern second, Body body) {
+  private void explains(int ranks, String first, Pattern second, Explained.Body body) {
     explains(ranks, Pattern.compile("(?s)" + Pattern.quote(first) + ".*" + second.pattern() + "|" + second.pattern()
         + ".*" + Pattern.quote(first)), body);
   }
@@ -202,7 +160,8 @@ class BeginnersMistakesTest {
   @Test
   void barrierMissedByOneThatComputes() {
     explains(3, "rank 2 is not in MPI_Barrier (collective call 1 on MPI_COMM_WORLD), in which ranks 0 and 1 wait: it is"
-        + " in no call that waits: computing, or testing in a loop", world -> {
+        + " in no call that waits: thread ffmpi-rank-2 is WAITING in CountDownLatch.await, called at"
+        + " BeginnersMistakesTest.barrierMissedByOneThatComputes(", world -> {
       if (world.rank() == 2) {
         known.await();
       }

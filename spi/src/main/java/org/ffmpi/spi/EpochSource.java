@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+/**
+ * A window at one rank, which lists its open epochs in the account of a rank that waits for long. Called by any thread
+ * while others open and close epochs; neither waits nor throws.
+ */
+public interface EpochSource {
+  /** The kinds of epochs that other ranks may wait for. */
+  enum Kind {
+    /** This rank holds the lock of a part together with others. */
+    SHARED,
+    /** This rank alone holds the lock of a part. */
+    EXCLUSIVE,
+    /** This rank has started an access epoch to the part of another one, or waits in the start for its post. */
+    START,
+    /** This rank has posted its part to another one. */
+    POST
+  }
+
+  /** A list of epochs. */
+  interface Sink {
+    /**
+     * Adds an epoch.
+     *
+     * @param kind its kind
+     * @param peer the other rank, or ANY_SOURCE for all ranks of the window
+     */
+    void add(Kind kind, int peer);
+  }
+
+  /**
+   * Lists the open epochs.
+   *
+   * @param sink gets them
+   */
+  void list(Sink sink);
+
+  /**
+   * Turns the description of a message into that of the synchronization call that it belongs to, if it is one of the
+   * window's own messages.
+   *
+   * @param note the description of a receive in a context of the window's channel
+   */
+  void describe(WaitNote note);
+}
