@@ -79,7 +79,9 @@ public final class Membership {
         }
         String prefix = "ffmpi: rank " + engine.self() + ": ";
         ofProcess = new Membership(engine, loader, true, failure -> {
-          print(prefix, failure);
+          if (engine.isNews(failure)) {
+            print(prefix, failure);
+          }
           engine.markFailurePrinted();
         });
       }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.ffmpi.Mpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.WorldStarter;
@@ -204,6 +205,32 @@ class JobProcessTest {
     for (String part : List.of("stacks of rank 0", "stacks of rank 1", "Programs.sleepForever", "within 1500 ms")) {
       assertTrue(outcome.errors().contains(part), part + " in " + outcome.errors());
     }
+  }
+
+  /** All ranks send to all; there is no room for all the ways. */
+  static final class AllSend {
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        int size = mpi.world().size();
+        for (int other = 0; other < size; other++) {
+          mpi.world().send(new int[1], other, 0);
+        }
+        for (int other = 0; other < size; other++) {
+          mpi.world().recv(new int[1], other, 0);
+        }
+      });
+    }
+  }
+
+  @Test
+  @DisplayName("a shortage of shared memory, which all ranks meet, is reported once, with what to set")
+  void littleSharedMemory() throws Exception {
+    Launcher six = launcher(6, AllSend.class).setting("ffmpi.shm.limit", "1M");
+    assertEquals(ErrorClass.ERR_NO_MEM.code(), six.run());
+    String said = errors();
+    assertEquals(1, said.lines().filter(l -> l.contains("ffmpi: rank ")).count(), said);
+    assertEquals(1, said.lines().filter(l -> l.startsWith("mpirun: ")).count(), said);
+    assertTrue(said.contains("set ffmpi.shm.limit to more, or ffmpi.ring.bulk, ffmpi.ring.slots"), said);
   }
 
   @Test

@@ -29,12 +29,20 @@ class MpirunProcessTest {
   @TempDir private Path folder;
   private Process mpirun;
 
-  private Process start(String... words) throws IOException {
+  private static List<String> command(String... words) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), MpirunMain.class.getName()));
     command.addAll(List.of(words));
+    return command;
+  }
+
+  private Process start(String... words) throws IOException {
+    return start(command(words));
+  }
+
+  private Process start(List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile());
     builder.environment().put("FFMPI_AOT_FOLDER", folder.resolve("caches").toString());
     mpirun = builder.start();
@@ -111,6 +119,17 @@ class MpirunProcessTest {
     assertTrue(mpirun.waitFor(120, TimeUnit.SECONDS));
     assertEquals(141, mpirun.exitValue());
     assertTrue(errors().contains("standard output takes no more"), errors());
+  }
+
+  @Test
+  void aLimitOfOpenFilesIsNamed() throws Exception {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -n 64 && exec \"$@\"", "sh"));
+    command.addAll(command("-n", "40", "-cp", System.getProperty("java.class.path"), Programs.Hello.class.getName()));
+    start(command);
+    output();
+    assertEquals(1, mpirun.waitFor());
+    assertTrue(errors().contains("of 40 could not be started: mpirun may have 64 open files"), errors());
+    assertEquals(1, errors().lines().count(), errors());
   }
 
   @Test

@@ -477,6 +477,17 @@ public interface Engine {
   void leave(boolean failed);
 
   /**
+   * Returns whether the failure of this rank is to be printed. All ranks of a job meet a shortage of its memory at about
+   * the same time, and the first one reports it for all.
+   *
+   * @param failure the error that ends the job
+   * @return false when another rank has reported the same
+   */
+  default boolean isNews(Throwable failure) {
+    return true;
+  }
+
+  /**
    * Names the thread that runs this rank, where another one has made the engine.
    *
    * @param thread the thread of the program

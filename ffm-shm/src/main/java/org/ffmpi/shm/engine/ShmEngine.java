@@ -30,6 +30,7 @@ import org.ffmpi.shm.protocol.Receiving;
 import org.ffmpi.shm.protocol.SendOp;
 import org.ffmpi.shm.protocol.Sending;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.MemoryShortage;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.spi.Channel;
@@ -356,6 +357,19 @@ public final class ShmEngine implements Engine {
   }
 
   // ---------------------------------------------------------------- the end
+
+  @Override
+  public boolean isNews(Throwable failure) {
+    if (survival != null || !segment.tryRetain()) {
+      return true;
+    }
+    try {
+      return MemoryShortage.isBehind(failure) ? segment.claimShortage()
+          : !(failure instanceof MpiException) || !segment.hasShortage();
+    } finally {
+      segment.release();
+    }
+  }
 
   @Override
   public void setProgram(Thread thread) {

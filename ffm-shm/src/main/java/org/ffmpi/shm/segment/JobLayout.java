@@ -20,7 +20,7 @@ import org.ffmpi.base.raw.Raw;
  *  | magic             | version | ranks   | limit             | launcher pid      |   line 0: written once
  *  +-------------------+---------+---------+-------------------+-------------------+
  *  | key               | local   |
- * 128 | ended | code | rank | reasonBytes |                                            line 1: the end of the job
+ * 128 | ended | code | rank | reasonBytes | shortage |                                 line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
  * 384 | numbers           |                                                            line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
@@ -58,6 +58,7 @@ public final class JobLayout {
   static final long CODE_OFFSET = ENDED_OFFSET + 4;
   static final long RANK_OFFSET = CODE_OFFSET + 4;
   static final long REASON_BYTES_OFFSET = RANK_OFFSET + 4;
+  static final long SHORTAGE_OFFSET = REASON_BYTES_OFFSET + 4;
   static final long TOP_OFFSET = 2 * LINE_PAIR;
   static final long NUMBERS_OFFSET = 3 * LINE_PAIR;
   static final long REASON_OFFSET = 4 * LINE_PAIR;
@@ -82,7 +83,8 @@ public final class JobLayout {
             JAVA_INT.withName("code"),
             JAVA_INT.withName("rank"),
             JAVA_INT.withName("reasonBytes"),
-            paddingLayout(LINE_PAIR - 16),
+            JAVA_INT.withName("shortage"),
+            paddingLayout(LINE_PAIR - 20),
             JAVA_LONG.withName("top"),
             paddingLayout(LINE_PAIR - 8),
             JAVA_LONG.withName("numbers"),
@@ -188,6 +190,14 @@ public final class JobLayout {
 
   static void setVolatileEnded(long base, int value) {
     Raw.putVolatileInt(base + ENDED_OFFSET, value);
+  }
+
+  static int getAcquireShortage(long base) {
+    return Raw.getAcquireInt(base + SHORTAGE_OFFSET);
+  }
+
+  static boolean casShortage(long base, int expected, int value) {
+    return Raw.compareAndSetInt(base + SHORTAGE_OFFSET, expected, value);
   }
 
   /** Writes the reason of the job's end, between {@link #casEnded} and {@link #setVolatileEnded}. */

@@ -389,10 +389,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     do {
       offset = checkedTop();
       if (rounded < bytes || rounded > limit - offset) {
-        throw new MpiException(
-            ErrorClass.ERR_NO_MEM,
-            "the job's shared memory is used up: " + bytes + " bytes wanted, " + (limit - offset) + " of " + limit
-                + " left (setting ffmpi.shm.limit)");
+        throw MemoryShortage.ofSegment(bytes, limit - offset, limit);
       }
     } while (!JobLayout.casTop(base, offset, offset + rounded));
     try {
@@ -575,6 +572,24 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     JobLayout.setPlainReason(base, code, rank, text, n);
     JobLayout.setVolatileEnded(base, ENDED);
     return true;
+  }
+
+  /**
+   * Claims the report of a shortage of the job's memory.
+   *
+   * @return true for the first caller of the job
+   */
+  public boolean claimShortage() {
+    return JobLayout.casShortage(base, 0, 1);
+  }
+
+  /**
+   * Returns whether a rank has reported a shortage of the job's memory.
+   *
+   * @return true after {@link #claimShortage}
+   */
+  public boolean hasShortage() {
+    return JobLayout.getAcquireShortage(base) != 0;
   }
 
   /**

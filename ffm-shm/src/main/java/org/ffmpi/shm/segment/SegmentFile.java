@@ -199,10 +199,7 @@ final class SegmentFile {
           file.write(zeros, 0, (int) Math.min(zeros.length, bytes - done));
         }
       } catch (IOException e) {
-        throw new MpiException(
-            ErrorClass.ERR_NO_MEM,
-            "the shared-memory file system is full: " + bytes + " bytes wanted (" + e.getMessage() + ")",
-            e);
+        throw MemoryShortage.ofFile(bytes, e);
       }
     }
   }

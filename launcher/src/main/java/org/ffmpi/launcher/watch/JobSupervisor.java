@@ -103,23 +103,34 @@ public final class JobSupervisor {
     for (int r = 0; r < ranks.length; r++) {
       try {
         ranks[r] = RankProcess.start(plans.get(r), r == 0 && io.inheritsInput());
-      } catch (IOException e) {
-        for (int k = 0; k < r; k++) {
-          ranks[k].process.destroyForcibly();
-        }
-        states.close();
-        throw new MpiException(
-            ErrorClass.ERR_SPAWN,
-            "rank " + r + " of " + ranks.length + " could not be started: " + e.getMessage(), e);
+      } catch (IOException | OutOfMemoryError e) {
+        throw notStarted(ranks, r, e, states);
       }
     }
     OutputSink out = new OutputSink(io.out());
     OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
     JobSupervisor job = new JobSupervisor(ranks, states, out, err, limit, watchdog);
     for (RankProcess rank : ranks) {
-      rank.pump(out, err, io.tagged(), job::event);
+      try {
+        rank.pump(out, err, io.tagged(), job::event);
+      } catch (OutOfMemoryError e) { // no thread
+        throw notStarted(ranks, rank.rank, e, states);
+      }
     }
     return job;
+  }
+
+  /** Ends the ranks of a job that cannot be started completely; returns the error. */
+  private static MpiException notStarted(RankProcess[] ranks, int failed, Throwable error, RankStates states) {
+    for (RankProcess rank : ranks) {
+      if (rank != null) {
+        rank.process.destroyForcibly();
+      }
+    }
+    String reason = StartFailure.reason(error, ranks.length);
+    states.close();
+    return new MpiException(
+        ErrorClass.ERR_SPAWN, "rank " + failed + " of " + ranks.length + " could not be started: " + reason, error);
   }
 
   /** Returns the number of ranks. */

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher.watch;
+
+import java.io.File;
+import org.ffmpi.shm.segment.ProcessLimits;
+
+/** The reason why the operating system starts no process or thread for a rank: mostly a limit of the launcher. */
+public final class StartFailure {
+  /** Files that are open at once while a process is started: the ends of its pipes, and those of its helper. */
+  private static final int FILES_OF_A_START = 12;
+
+  /** Threads of a rank with an empty program. */
+  private static final int THREADS_OF_A_RANK = 20;
+
+  private StartFailure() {}
+
+  /**
+   * Names the limit, or repeats the error.
+   *
+   * @param error what was thrown
+   * @param ranks number of ranks of the job
+   * @return words that follow "could not be started: "
+   */
+  static String reason(Throwable error, int ranks) {
+    String[] open = new File("/proc/self/fd").list();
+    return reason(
+        error, ranks, open == null ? 0 : open.length, ProcessLimits.of(ProcessLimits.OPEN_FILES),
+        ProcessLimits.of(ProcessLimits.PROCESSES));
+  }
+
+  static String reason(Throwable error, int ranks, long open, long files, long processes) {
+    String text = String.valueOf(error.getMessage());
+    // The JDK starts processes by a helper, whose own failure has no number.
+    boolean isHelper = text.contains("spawn helper") || text.contains("jspawnhelper");
+    if (text.contains("Too many open files") || isHelper && files - open < FILES_OF_A_START) {
+      return "mpirun may have " + files + " open files and has " + open + "; a job needs two for each rank and "
+          + FILES_OF_A_START + " more: raise the limit of open files (ulimit -n) to " + wanted(open, ranks)
+          + " or more";
+    }
+    if (text.contains("Resource temporarily unavailable") || text.contains("unable to create native thread")
+        || isHelper && processes != ProcessLimits.UNLIMITED) {
+      String limit = processes == ProcessLimits.UNLIMITED ? "its control group or the machine limits processes and"
+          + " threads" : "the user may have " + processes + " processes and threads";
+      return limit + ", and each of " + ranks + " ranks has about " + THREADS_OF_A_RANK
+          + ": raise the limit (ulimit -u, or pids.max of the control group), or start fewer ranks (" + text + ")";
+    }
+    return text;
+  }
+
+  private static long wanted(long open, int ranks) {
+    return open + 2L * ranks + 2 * FILES_OF_A_START;
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import org.ffmpi.shm.segment.ProcessLimits;
+import org.junit.jupiter.api.Test;
+
+/** The limits behind the errors with which the JDK reports that it can start no process. */
+class StartFailureTest {
+  private static final String HELPER = "Cannot run program \"java\": Failed to exec spawn helper: pid: 7, exit value: 1";
+
+  private static String reason(Throwable error, long open, long files, long processes) {
+    return StartFailure.reason(error, 40, open, files, processes);
+  }
+
+  @Test
+  void openFiles() {
+    IOException known = new IOException("Cannot run program \"java\": error=24, Too many open files");
+    for (IOException e : new IOException[] {known, new IOException(HELPER)}) {
+      String said = reason(e, 58, 60, 10_000);
+      assertTrue(said.contains("mpirun may have 60 open files and has 58"), said);
+      assertTrue(said.contains("(ulimit -n) to 162 or more"), said);
+    }
+  }
+
+  @Test
+  void processesAndThreads() {
+    IOException known = new IOException("Cannot run program \"java\": error=11, Resource temporarily unavailable");
+    OutOfMemoryError thread = new OutOfMemoryError("unable to create native thread: possibly out of memory");
+    for (Throwable e : new Throwable[] {known, thread, new IOException(HELPER)}) {
+      String said = reason(e, 58, 20_000, 100);
+      assertTrue(said.contains("the user may have 100 processes and threads"), said);
+      assertTrue(said.contains("(ulimit -u"), said);
+    }
+    assertTrue(reason(known, 58, 20_000, ProcessLimits.UNLIMITED).contains("pids.max"));
+  }
+
+  @Test
+  void otherErrorsStay() {
+    assertEquals("no such file", reason(new IOException("no such file"), 58, 60, 100));
+  }
+}
