@@ -156,7 +156,7 @@ public final class MpistatMain {
     rows.add(Diagnosis.COLUMNS.toArray(String[]::new));
     Diagnosis.rows(state, System.nanoTime()).forEach(row -> rows.add(row.toArray(String[]::new)));
     lines(rows).forEach(line -> text.append(line).append('\n'));
-    Diagnosis.of(state).forEach(sentence -> text.append("=> ").append(sentence).append('\n'));
+    Diagnosis.of(state, System.nanoTime()).forEach(sentence -> text.append("=> ").append(sentence).append('\n'));
     return text.toString();
   }
 

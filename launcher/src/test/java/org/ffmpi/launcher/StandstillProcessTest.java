@@ -77,7 +77,8 @@ class StandstillProcessTest {
     try (Job job = three.start()) {
       String rank = Long.toString(job.process(1).pid());
       awaits(rank, Pattern.compile("(?s)rank +pid +call.*\n +0 +\\d+ +MPI_Ssend +1 +5 +MPI_COMM_WORLD +[0-9.]+ s.*"
-          + "\n +2 +\\d+ +\\(waits outside of MPI\\).*=> ranks 0 and 1 wait for each other: rank 0 sends 8 bytes to rank 1"));
+          + "\n +2 +\\d+ +\\(waits outside of MPI\\).*=> ranks 0 and 1 wait for each other: rank 0 sends 8 bytes to"
+          + " rank 1"));
       String launcher = Long.toString(ProcessHandle.current().pid());
       String all = stat(0);
       assertTrue(Pattern.compile("(?m)^ *" + launcher + " +3 +3 +2").matcher(all).find(), all);
@@ -132,7 +133,8 @@ class StandstillProcessTest {
           + " main is BLOCKED at StandstillProcessTest.StandsAtAMonitor.main.StandstillProcessTest.java:");
       long deadline = System.nanoTime() + 60_000_000_000L;
       while (!expected.matcher(err.toString(StandardCharsets.UTF_8)).find()) {
-        assertTrue(System.nanoTime() < deadline && job.process(0).isAlive(), () -> err.toString(StandardCharsets.UTF_8));
+        boolean goesOn = System.nanoTime() < deadline && job.process(0).isAlive();
+        assertTrue(goesOn, () -> err.toString(StandardCharsets.UTF_8));
         Thread.sleep(50);
       }
       assertTrue(job.process(0).isAlive(), "the job goes on");

@@ -22,6 +22,8 @@ import org.ffmpi.datatype.plan.Plan;
  *
  * <p>Errors found at the call are thrown as {@code MpiException}; errors of a started operation are
  * {@link Operation#error}. Any thread may call, at any time, unless the thread level was lowered.
+ *
+ * <p>This file is long because all calls of the port are here, each with its comment.
  */
 @SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
 public interface Engine {
@@ -477,8 +479,8 @@ public interface Engine {
   void leave(boolean failed);
 
   /**
-   * Returns whether the failure of this rank is to be printed. All ranks of a job meet a shortage of its memory at about
-   * the same time, and the first one reports it for all.
+   * Returns whether the failure of this rank is to be printed. All ranks of a job meet a shortage of its memory at
+   * about the same time, and the first one reports it for all.
    *
    * @param failure the error that ends the job
    * @return false when another rank has reported the same

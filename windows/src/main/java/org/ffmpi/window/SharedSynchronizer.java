@@ -106,8 +106,8 @@ final class SharedSynchronizer implements Synchronizer {
   // ---- waiting
 
   /**
-   * Waits until a count is reached: that of the posts of one rank, or that of completions if {@code whom} is -1. Reading
-   * it must have no side effects: that may happen again after the count was reached.
+   * Waits until a count is reached: that of the posts of one rank, or that of completions if {@code whom} is -1.
+   * Reading it must have no side effects: that may happen again after the count was reached.
    */
   private void await(int whom, long wanted, LongSupplier count) {
     shared.await(new CountWait(whom, wanted, count));

@@ -52,7 +52,7 @@ public final class ProgramPlace {
     program = thread;
   }
 
-  /** Looks for the place if it matters to others, and writes it into the account. The segment stays mapped meanwhile. */
+  /** Finds the place if others wait, and writes it into the account. The segment stays mapped meanwhile. */
   public synchronized void update() {
     long looks = progress.lookCount();
     boolean calls = looks != lastLooks && lastLooks != NEVER || longWaits.isAnyWaiting();

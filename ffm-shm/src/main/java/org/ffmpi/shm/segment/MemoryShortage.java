@@ -5,7 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The error of a job whose shared memory is used up. All ranks meet it at about the same time, and one report is enough.
+ * The error of a job whose shared memory is used up. All ranks meet it at about the same time; one report is enough.
  */
 public final class MemoryShortage extends MpiException {
   private static final long serialVersionUID = 1;
@@ -28,8 +28,8 @@ public final class MemoryShortage extends MpiException {
   static MemoryShortage ofFile(long wanted, Exception cause) {
     String files = limitOfFiles();
     return new MemoryShortage(
-        (files.isEmpty() ? "the shared-memory file system is full: " : "the file of the shared memory is full: ") + wanted
-            + " bytes wanted (" + cause.getMessage() + "); set ffmpi.shm.directory to a folder with more room, or "
+        (files.isEmpty() ? "the shared-memory file system is full: " : "the file of the shared memory is full: ")
+            + wanted + " bytes wanted (" + cause.getMessage() + "); set ffmpi.shm.directory to a folder with more room, or "
             + LESS + files, cause);
   }
 

@@ -133,8 +133,8 @@ class DiagnosisTest {
   void nestedLocks() {
     assertEquals(
         List.of("ranks 0 and 1 wait for each other: rank 0 waits for the exclusive lock of rank 3 on w (rank 1 has held"
-            + " it for 4.0 s at least), rank 1 waits for the shared lock of rank 2 on w (rank 0 has held it for 3.0 s at"
-            + " least)"),
+            + " it for 4.0 s at least), rank 1 waits for the shared lock of rank 2 on w (rank 0 has held it for 3.0 s"
+            + " at least)"),
         of(inWindow(0, lock(3, true, 2 * SECOND), epoch(EpochSource.Kind.EXCLUSIVE, 2)),
             inWindow(1, lock(2, false, SECOND), epoch(EpochSource.Kind.SHARED, 3)),
             facts(2, Stage.INSIDE, RankAccount.NONE), facts(3, Stage.INSIDE, RankAccount.NONE)));

@@ -95,7 +95,7 @@ class LargeJobTest {
     try (JobSegment segment = JobSegment.create(new JobOptions(ranks, false, Settings.of(Map.of())), nodes)) {
       segment.claimRank(self);
       segment.retain();
-      ThreadRank home = new ThreadRank(segment, List.of(), () -> { });
+      ThreadRank home = new ThreadRank(segment, List.of(), new ArrayList<>(), () -> { });
       EngineStarter.start(segment, self, Settings.of(Map.of()), home, wire).leave(false);
       assertEquals(notes, wire.told.size());
       assertEquals(notes, Set.copyOf(wire.told).size());
@@ -125,7 +125,7 @@ class LargeJobTest {
     try (JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings), nodes)) {
       long shared = segment.claimed();
       segment.claimRank(self);
-      ThreadRank home = new ThreadRank(segment, List.of(), () -> { });
+      ThreadRank home = new ThreadRank(segment, List.of(), new ArrayList<>(), () -> { });
       long before = threads.getCurrentThreadAllocatedBytes();
       ShmEngine engine = EngineStarter.start(segment, self, settings, home, new SilentWire());
       engine.progress();

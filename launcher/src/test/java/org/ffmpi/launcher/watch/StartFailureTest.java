@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** The limits behind the errors with which the JDK reports that it can start no process. */
 class StartFailureTest {
-  private static final String HELPER = "Cannot run program \"java\": Failed to exec spawn helper: pid: 7, exit value: 1";
+  private static final String HELPER =
+      "Cannot run program \"java\": Failed to exec spawn helper: pid: 7, exit value: 1";
 
   private static String reason(Throwable error, long open, long files, long processes) {
     return StartFailure.reason(error, 40, open, files, processes);
