@@ -27,6 +27,7 @@ import org.ffmpi.launcher.request.Terminal;
 import org.ffmpi.launcher.request.UsageException;
 import org.ffmpi.launcher.train.Training;
 import org.ffmpi.launcher.watch.ForegroundJob;
+import org.ffmpi.launcher.watch.StartFailure;
 import org.ffmpi.shm.segment.NodeSetting;
 
 /**
@@ -116,6 +117,8 @@ public final class MpirunMain {
       }
     } catch (MpiException e) {
       complain(JobIo.textOf(e));
+    } catch (OutOfMemoryError e) { // no thread, or no memory for one
+      complain("the job could not be started: " + StartFailure.reason(e, request.ranks()));
     }
     if (code != 0 && !ForegroundJob.isSignalled()) {
       String hint = DialectHint.of(request.programs(), request.settings());

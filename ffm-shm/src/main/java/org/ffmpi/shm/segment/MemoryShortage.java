@@ -29,8 +29,8 @@ public final class MemoryShortage extends MpiException {
     String files = limitOfFiles();
     return new MemoryShortage(
         (files.isEmpty() ? "the shared-memory file system is full: " : "the file of the shared memory is full: ")
-            + wanted + " bytes wanted (" + cause.getMessage() + "); set ffmpi.shm.directory to a folder with more room, or "
-            + LESS + files, cause);
+            + wanted + " bytes wanted (" + cause.getMessage() + "); set ffmpi.shm.directory to a folder with more room,"
+            + " or " + LESS + files, cause);
   }
 
   private static String limitOfFiles() {

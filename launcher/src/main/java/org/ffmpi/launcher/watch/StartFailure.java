@@ -17,11 +17,11 @@ public final class StartFailure {
   /**
    * Names the limit, or repeats the error.
    *
-   * @param error what was thrown
+   * @param error the error of a start
    * @param ranks number of ranks of the job
    * @return words that follow "could not be started: "
    */
-  static String reason(Throwable error, int ranks) {
+  public static String reason(Throwable error, int ranks) {
     String[] open = new File("/proc/self/fd").list();
     return reason(
         error, ranks, open == null ? 0 : open.length, ProcessLimits.of(ProcessLimits.OPEN_FILES),
@@ -41,7 +41,7 @@ public final class StartFailure {
         || isHelper && processes != ProcessLimits.UNLIMITED) {
       String limit = processes == ProcessLimits.UNLIMITED ? "its control group or the machine limits processes and"
           + " threads" : "the user may have " + processes + " processes and threads";
-      return limit + ", and each of " + ranks + " ranks has about " + THREADS_OF_A_RANK
+      return limit + ", and a rank has about " + THREADS_OF_A_RANK
           + ": raise the limit (ulimit -u, or pids.max of the control group), or start fewer ranks (" + text + ")";
     }
     return text;
