@@ -4,6 +4,7 @@ package org.ffmpi.shm.progress;
 import org.ffmpi.shm.account.AccountBlock;
 import org.ffmpi.shm.account.RankAccount.Place;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
 
 /**
  * The place of a program that is in no call while other ranks wait for long, for the rank's account. Nothing but some
@@ -57,7 +58,8 @@ public final class ProgramPlace {
     long looks = progress.lookCount();
     boolean calls = looks != lastLooks && lastLooks != NEVER || longWaits.isAnyWaiting();
     lastLooks = looks;
-    if (program == null || calls || !doesAnotherWait()) {
+    boolean isInside = segment.state(self) <= RankLayout.LEAVING;
+    if (program == null || calls || !isInside || !doesAnotherWait()) {
       since = 0;
       longWaits.setPlace(Place.UNKNOWN);
       return;

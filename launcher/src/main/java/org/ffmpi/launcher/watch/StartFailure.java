@@ -4,7 +4,7 @@ package org.ffmpi.launcher.watch;
 import java.io.File;
 import org.ffmpi.shm.segment.ProcessLimits;
 
-/** The reason why the operating system starts no process or thread for a rank: mostly a limit of the launcher. */
+/** The reason why the operating system starts no process or thread for a rank, mostly a limit of the launcher. */
 public final class StartFailure {
   /** Files that are open at once while a process is started: the ends of its pipes, and those of its helper. */
   private static final int FILES_OF_A_START = 12;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Epochs that never end: the diagnosis names the lock's holder, and the call that is missing. */
+/** Epochs that never end, whose diagnosis names the lock's holder and the missing call. */
 @DisplayName("A job that waits in the calls of a window is explained")
 class WindowMistakesTest {
   private static final String HELD = " .rank %d has held it for [0-9.]+ s at least.";
