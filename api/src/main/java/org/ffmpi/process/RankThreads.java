@@ -61,7 +61,7 @@ public final class RankThreads implements AutoCloseable {
           .unstarted(() -> world.runRank(self, engine, view, loader, body)));
     }
     for (int rank = 0; rank < ranks; rank++) {
-      world.engines.get(rank).setProgram(world.threads.get(rank));
+      world.engines.get(rank).setThread(world.threads.get(rank));
     }
     world.threads.forEach(Thread::start);
     return world;

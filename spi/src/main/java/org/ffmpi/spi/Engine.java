@@ -494,7 +494,7 @@ public interface Engine {
    *
    * @param thread the thread of the program
    */
-  default void setProgram(Thread thread) {}
+  default void setThread(Thread thread) {}
 
   /**
    * Returns what the ranks of this world wait for, and why nothing moves. Waits are known when they have lasted for

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.CompilerThreads;
 import org.ffmpi.shm.posix.Posix;
-import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.progress.WaitOptions;
 import org.ffmpi.shm.segment.JobSegment;
@@ -34,8 +33,11 @@ final class ProcessRank implements RankRuntime {
   private final Settings settings;
   private final boolean launched;
   private final int initThread;
-  private final Thread program = Thread.currentThread();
-  private volatile ProgramPlace place;
+  private final Thread thread = Thread.currentThread();
+
+  /** Null before the rank has joined. */
+  private volatile Program program;
+
   private volatile boolean left;
   private volatile boolean reasonPrinted;
 
@@ -65,9 +67,9 @@ final class ProcessRank implements RankRuntime {
         segment.requestAbort(-1, KILLED, "the launcher has died");
         Runtime.getRuntime().halt(KILLED);
       }
-      ProgramPlace known = place;
-      if (known != null) {
-        known.update();
+      Program joined = program;
+      if (joined != null) {
+        joined.updatePlace();
       }
       LockSupport.parkNanos(WATCH_NANOS);
     }
@@ -97,9 +99,9 @@ final class ProcessRank implements RankRuntime {
   }
 
   @Override
-  public void onJoined(ProgramPlace joined) {
-    joined.setProgram(program);
-    place = joined;
+  public void onJoined(Program joined) {
+    joined.setThread(thread);
+    program = joined;
   }
 
   @Override

@@ -372,8 +372,8 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
-  public void setProgram(Thread thread) {
-    runtime.setProgram(thread);
+  public void setThread(Thread thread) {
+    runtime.setThread(thread);
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
-import org.ffmpi.shm.progress.ProgramPlace;
+import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.NodeSetting;
@@ -74,15 +74,15 @@ public final class ShmProvider implements EngineProvider {
     }
     JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings));
     List<Engine> engines = new ArrayList<>(ranks);
-    List<ProgramPlace> places = new CopyOnWriteArrayList<>();
+    List<RankRuntime.Program> programs = new CopyOnWriteArrayList<>();
     try {
       for (int r = 0; r < ranks; r++) {
         segment.retain();
         segment.claimRank(r);
-        ThreadRank home = new ThreadRank(segment, List.of(), places, () -> {});
+        ThreadRank home = new ThreadRank(segment, List.of(), programs, () -> {});
         engines.add(EngineStarter.start(segment, r, settings, home, null));
       }
-      ThreadWatchdog.start(segment, settings, places);
+      ThreadWatchdog.start(segment, settings, programs);
       return List.copyOf(engines);
     } finally {
       segment.release();

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.Settings;
-import org.ffmpi.shm.progress.ProgramPlace;
+import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.NodeSetting;
@@ -24,12 +24,12 @@ final class ThreadNodes {
     List<JobSegment> segments = new ArrayList<>();
     List<Engine> engines = new ArrayList<>(ranks);
     List<LoopWire> wires = LoopWire.between(ranks);
-    List<List<ProgramPlace>> places = new ArrayList<>();
+    List<List<RankRuntime.Program>> programs = new ArrayList<>();
     try {
       for (int node = 0; node <= nodeOf[ranks - 1]; node++) {
         segments.add(JobSegment.create(new JobOptions(ranks, false, settings), new Nodes(nodeOf, node)));
-        places.add(new CopyOnWriteArrayList<>());
-        ThreadWatchdog.start(segments.get(node), settings, places.get(node));
+        programs.add(new CopyOnWriteArrayList<>());
+        ThreadWatchdog.start(segments.get(node), settings, programs.get(node));
       }
       for (int rank = 0; rank < ranks; rank++) {
         JobSegment segment = segments.get(nodeOf[rank]);
@@ -37,7 +37,7 @@ final class ThreadNodes {
         segment.claimRank(rank);
         List<JobSegment> others = segments.stream().filter(s -> s != segment).toList();
         LoopWire wire = wires.get(rank);
-        ThreadRank home = new ThreadRank(segment, others, places.get(nodeOf[rank]), wire::close);
+        ThreadRank home = new ThreadRank(segment, others, programs.get(nodeOf[rank]), wire::close);
         engines.add(EngineStarter.start(segment, rank, settings, home, wire));
       }
       return List.copyOf(engines);

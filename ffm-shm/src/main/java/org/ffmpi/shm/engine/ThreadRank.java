@@ -2,7 +2,6 @@
 package org.ffmpi.shm.engine;
 
 import java.util.List;
-import org.ffmpi.shm.progress.ProgramPlace;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.segment.JobSegment;
 
@@ -12,32 +11,32 @@ final class ThreadRank implements RankRuntime {
   private final List<JobSegment> otherNodes;
   private final Runnable onLeft;
 
-  /** The places of the programs of all ranks of this node, in the order in which they join. */
-  private final List<ProgramPlace> places;
+  /** The programs of all ranks of this node, in the order in which they join. */
+  private final List<Program> programs;
 
-  private ProgramPlace place;
+  private Program program;
 
-  ThreadRank(JobSegment segment, List<JobSegment> otherNodes, List<ProgramPlace> places, Runnable onLeft) {
+  ThreadRank(JobSegment segment, List<JobSegment> otherNodes, List<Program> programs, Runnable onLeft) {
     this.segment = segment;
     this.otherNodes = otherNodes;
-    this.places = places;
+    this.programs = programs;
     this.onLeft = onLeft;
   }
 
   @Override
-  public void onJoined(ProgramPlace joined) {
-    place = joined;
-    places.add(joined);
+  public void onJoined(Program joined) {
+    program = joined;
+    programs.add(joined);
   }
 
   @Override
-  public void setProgram(Thread thread) {
-    place.setProgram(thread);
+  public void setThread(Thread thread) {
+    program.setThread(thread);
   }
 
   @Override
   public void updatePlaces() {
-    places.forEach(ProgramPlace::update);
+    programs.forEach(Program::updatePlace);
   }
 
   @Override

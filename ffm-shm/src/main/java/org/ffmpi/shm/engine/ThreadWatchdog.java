@@ -7,7 +7,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.shm.diagnosis.Diagnosis;
 import org.ffmpi.shm.diagnosis.JobState;
 import org.ffmpi.shm.diagnosis.Standstill;
-import org.ffmpi.shm.progress.ProgramPlace;
+import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.progress.Wakeups;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
@@ -17,26 +17,26 @@ final class ThreadWatchdog implements Runnable {
   private static final int TIMED_OUT = 124;
 
   private final JobSegment segment;
-  private final List<ProgramPlace> places;
+  private final List<RankRuntime.Program> programs;
   private final Standstill standstill;
   private final int seconds;
   private final boolean ends;
 
-  private ThreadWatchdog(JobSegment segment, List<ProgramPlace> places, int seconds, boolean ends) {
+  private ThreadWatchdog(JobSegment segment, List<RankRuntime.Program> programs, int seconds, boolean ends) {
     this.segment = segment;
-    this.places = places;
+    this.programs = programs;
     this.seconds = seconds;
     this.ends = ends;
     this.standstill = new Standstill(seconds * 1_000_000_000L);
   }
 
   /** Starts the watchdog if the settings ask for it. It updates the places of the ranks' programs. */
-  static void start(JobSegment segment, Settings settings, List<ProgramPlace> places) {
+  static void start(JobSegment segment, Settings settings, List<RankRuntime.Program> programs) {
     int seconds = Standstill.WATCHDOG.get(settings);
     if (seconds > 0) {
       segment.retain();
       ThreadWatchdog watchdog =
-          new ThreadWatchdog(segment, places, seconds, Standstill.WATCHDOG_ENDS.get(settings));
+          new ThreadWatchdog(segment, programs, seconds, Standstill.WATCHDOG_ENDS.get(settings));
       Thread.ofPlatform().daemon().name("ffmpi-watchdog").start(watchdog);
     }
   }
@@ -47,7 +47,7 @@ final class ThreadWatchdog implements Runnable {
       while (!isOver()) {
         LockSupport.parkNanos(Standstill.LOOK_NANOS);
         long now = System.nanoTime();
-        places.forEach(ProgramPlace::update);
+        programs.forEach(RankRuntime.Program::updatePlace);
         JobState state = JobState.read(segment);
         if (standstill.isNew(state, now)) {
           System.err.print(Standstill.headline("ffmpi: ", seconds) + Diagnosis.report(state, now));

@@ -8,10 +8,10 @@ import org.ffmpi.shm.segment.RankLayout;
 
 /**
  * The place of a program that is in no call while other ranks wait for long, for the rank's account. Nothing but some
- * words of memory is read until then; afterwards the stack of one thread is, with each {@link #update}. Used by one
+ * words of memory is read until then; afterwards the stack of one thread is, with each {@link #updatePlace}. Used by one
  * thread at a time, which is not the program's.
  */
-public final class ProgramPlace {
+public final class ProgramPlace implements RankRuntime.Program {
   private static final long NEVER = -1;
 
   private static final String LAMBDA = "lambda$";
@@ -44,17 +44,13 @@ public final class ProgramPlace {
     this.isAlone = isAlone;
   }
 
-  /**
-   * Names the thread of the program.
-   *
-   * @param thread the thread that has initialized the rank
-   */
-  public synchronized void setProgram(Thread thread) {
+  @Override
+  public synchronized void setThread(Thread thread) {
     program = thread;
   }
 
-  /** Finds the place if others wait, and writes it into the account. The segment stays mapped meanwhile. */
-  public synchronized void update() {
+  @Override
+  public synchronized void updatePlace() {
     long looks = progress.lookCount();
     boolean calls = looks != lastLooks && lastLooks != NEVER || longWaits.isAnyWaiting();
     lastLooks = looks;

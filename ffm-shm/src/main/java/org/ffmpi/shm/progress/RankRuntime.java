@@ -29,19 +29,35 @@ public interface RankRuntime {
    */
   int[] boundTo();
 
+  /** The program of a rank, whose place outside of calls matters when other ranks wait for long. */
+  interface Program {
+    /**
+     * Names the thread of the program.
+     *
+     * @param thread the thread that has initialized the rank
+     */
+    void setThread(Thread thread);
+
+    /**
+     * Finds the place of the thread if others wait, and writes it into the rank's account. The segment stays mapped
+     * meanwhile.
+     */
+    void updatePlace();
+  }
+
   /**
    * Called when the rank has joined.
    *
-   * @param place the place of its program, which the runtime {@linkplain ProgramPlace#update updates} now and then
+   * @param program its program, whose place the runtime updates now and then
    */
-  default void onJoined(ProgramPlace place) {}
+  default void onJoined(Program program) {}
 
   /**
    * Called when the thread of the program is known that has not joined itself.
    *
    * @param thread the thread that runs the rank
    */
-  default void setProgram(Thread thread) {}
+  default void setThread(Thread thread) {}
 
   /** Called before the accounts of all ranks are read: updates the places of programs that this process knows. */
   default void updatePlaces() {}
