@@ -302,7 +302,8 @@ public final class JobSupervisor {
     if (code != 0) {
       String signal = Signals.ofExitCode(code);
       String cause = signal == null ? " ended with exit code " + code : " died of " + signal + ", exit code " + code;
-      JobEnd bad = new JobEnd(code, describe(rank) + cause, rank.rank, false);
+      String hint = progress == RankStates.Progress.OUTSIDE ? StartFailure.hint(ranks.length) : "";
+      JobEnd bad = new JobEnd(code, describe(rank) + cause + hint, rank.rank, false);
       if (progress != RankStates.Progress.FINALIZED || survives || hasRanksInside()) {
         return bad; // others may wait for calls that it has not made
       }

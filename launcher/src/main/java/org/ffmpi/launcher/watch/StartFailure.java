@@ -9,6 +9,9 @@ public final class StartFailure {
   /** Files that are open at once while a process is started: the ends of its pipes, and those of its helper. */
   private static final int FILES_OF_A_START = 12;
 
+  /** Files that a JVM may need before it runs a program. */
+  private static final int FILES_OF_A_RANK = 64;
+
   /** Threads of a rank with an empty program. */
   private static final int THREADS_OF_A_RANK = 20;
 
@@ -45,6 +48,28 @@ public final class StartFailure {
           + ": raise the limit (ulimit -u, or pids.max of the control group), or start fewer ranks (" + text + ")";
     }
     return text;
+  }
+
+  /**
+   * Names the limits that may have ended a rank before it came to MPI: its JVM prints errors of its own then.
+   *
+   * @param ranks number of ranks of the job
+   * @return words that follow a sentence about its end; empty when the limits are large
+   */
+  static String hint(int ranks) {
+    return hint(ranks, ProcessLimits.of(ProcessLimits.OPEN_FILES), ProcessLimits.of(ProcessLimits.PROCESSES));
+  }
+
+  static String hint(int ranks, long files, long processes) {
+    StringBuilder hint = new StringBuilder();
+    if (files < FILES_OF_A_RANK) {
+      hint.append("; a process may have only ").append(files).append(" open files (ulimit -n)");
+    }
+    if (processes < (long) THREADS_OF_A_RANK * ranks) {
+      hint.append("; the user may have only ").append(processes).append(" processes and threads, and a rank has about ")
+          .append(THREADS_OF_A_RANK).append(" (ulimit -u)");
+    }
+    return hint.toString();
   }
 
   private static long wanted(long open, int ranks) {

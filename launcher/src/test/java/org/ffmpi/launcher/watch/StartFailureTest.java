@@ -40,6 +40,15 @@ class StartFailureTest {
   }
 
   @Test
+  void ranksThatEndBeforeTheyJoin() {
+    assertEquals("", StartFailure.hint(40, 20_000, 10_000));
+    assertEquals("", StartFailure.hint(40, ProcessLimits.UNLIMITED, ProcessLimits.UNLIMITED));
+    assertEquals(
+        "; a process may have only 20 open files (ulimit -n); the user may have only 100 processes and threads, and a"
+            + " rank has about 20 (ulimit -u)", StartFailure.hint(40, 20, 100));
+  }
+
+  @Test
   void otherErrorsStay() {
     assertEquals("no such file", reason(new IOException("no such file"), 58, 60, 100));
   }
