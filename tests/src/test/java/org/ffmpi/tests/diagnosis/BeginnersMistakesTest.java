@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.ThreadWorld;
