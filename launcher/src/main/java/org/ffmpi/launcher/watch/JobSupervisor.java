@@ -122,12 +122,12 @@ public final class JobSupervisor {
 
   /** Ends the ranks of a job that cannot be started completely; returns the error. */
   private static MpiException notStarted(RankProcess[] ranks, int failed, Throwable error, RankStates states) {
+    String reason = StartFailure.reason(error, ranks.length); // while the files of the others are open
     for (RankProcess rank : ranks) {
       if (rank != null) {
         rank.process.destroyForcibly();
       }
     }
-    String reason = StartFailure.reason(error, ranks.length);
     states.close();
     return new MpiException(
         ErrorClass.ERR_SPAWN, "rank " + failed + " of " + ranks.length + " could not be started: " + reason, error);

@@ -7,7 +7,10 @@ import org.ffmpi.shm.segment.ProcessLimits;
 /** The reason why the operating system starts no process or thread for a rank, mostly a limit of the launcher. */
 public final class StartFailure {
   /** Files that are open at once while a process is started: the ends of its pipes, and those of its helper. */
-  private static final int FILES_OF_A_START = 12;
+  private static final int FILES_OF_A_START = 24;
+
+  /** A limit of processes and threads that no job of one machine comes near. */
+  private static final int MANY_PROCESSES = 20_000;
 
   /** Files that a JVM may need before it runs a program. */
   private static final int FILES_OF_A_RANK = 64;
@@ -32,7 +35,7 @@ public final class StartFailure {
   }
 
   static String reason(Throwable error, int ranks, long open, long files, long processes) {
-    String text = String.valueOf(error.getMessage());
+    String text = String.valueOf(error.getMessage()).lines().findFirst().orElse("").strip(); // advice follows
     // The JDK starts processes by a helper, whose own failure has no number.
     boolean isHelper = text.contains("spawn helper") || text.contains("jspawnhelper");
     if (text.contains("Too many open files") || isHelper && files - open < FILES_OF_A_START) {
@@ -41,7 +44,7 @@ public final class StartFailure {
           + " or more";
     }
     if (text.contains("Resource temporarily unavailable") || text.contains("unable to create native thread")
-        || isHelper && processes != ProcessLimits.UNLIMITED) {
+        || isHelper && processes < MANY_PROCESSES) {
       String limit = processes == ProcessLimits.UNLIMITED ? "its control group or the machine limits processes and"
           + " threads" : "the user may have " + processes + " processes and threads";
       return limit + ", and a rank has about " + THREADS_OF_A_RANK

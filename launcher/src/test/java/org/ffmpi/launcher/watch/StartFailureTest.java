@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The limits behind the errors with which the JDK reports that it can start no process. */
 class StartFailureTest {
   private static final String HELPER =
-      "Cannot run program \"java\": Failed to exec spawn helper: pid: 7, exit value: 1";
+      "Cannot run program \"java\": Failed to exec spawn helper: pid: 7, exit code: 127\nPossible";
 
   private static String reason(Throwable error, long open, long files, long processes) {
     return StartFailure.reason(error, 40, open, files, processes);
@@ -23,7 +23,7 @@ class StartFailureTest {
     for (IOException e : new IOException[] {known, new IOException(HELPER)}) {
       String said = reason(e, 58, 60, 10_000);
       assertTrue(said.contains("mpirun may have 60 open files and has 58"), said);
-      assertTrue(said.contains("(ulimit -n) to 162 or more"), said);
+      assertTrue(said.contains("(ulimit -n) to 186 or more"), said);
     }
   }
 
@@ -35,6 +35,7 @@ class StartFailureTest {
       String said = reason(e, 58, 20_000, 100);
       assertTrue(said.contains("the user may have 100 processes and threads"), said);
       assertTrue(said.contains("(ulimit -u"), said);
+      assertEquals(1, said.lines().count(), said);
     }
     assertTrue(reason(known, 58, 20_000, ProcessLimits.UNLIMITED).contains("pids.max"));
   }
