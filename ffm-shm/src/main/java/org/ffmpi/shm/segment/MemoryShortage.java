@@ -39,6 +39,12 @@ public final class MemoryShortage extends MpiException {
         : "; a file of this process may have " + limit + " bytes, raise that limit (ulimit -f)";
   }
 
+  /** Returns the text of the exception that programs know. */
+  @Override
+  public String toString() {
+    return MpiException.class.getName() + ": " + getMessage();
+  }
+
   /**
    * Returns whether an error comes of a shortage.
    *
