@@ -49,11 +49,14 @@ final class MessageSynchronizer implements Synchronizer {
 
   /** Describes the synchronization call that waits for one of these messages. */
   static void describe(Channel channel, WaitNote note) {
-    switch (note.tag()) {
-      case POST -> note.epoch(WaitNote.Kind.POST, note.peer(), channel.pointToPoint(), Constants.ANY_TAG);
-      case COMPLETE -> note.epoch(WaitNote.Kind.COMPLETES, note.peer(), channel.pointToPoint(), 1);
-      case LOCK -> note.epoch(WaitNote.Kind.LOCK, note.peer(), channel.pointToPoint(), Constants.ANY_TAG);
-      default -> { }
+    // Not a switch: the JDK's ClassFile API reads none whose highest case is the largest int.
+    int tag = note.tag();
+    if (tag == POST) {
+      note.epoch(WaitNote.Kind.POST, note.peer(), channel.pointToPoint(), Constants.ANY_TAG);
+    } else if (tag == COMPLETE) {
+      note.epoch(WaitNote.Kind.COMPLETES, note.peer(), channel.pointToPoint(), 1);
+    } else if (tag == LOCK) {
+      note.epoch(WaitNote.Kind.LOCK, note.peer(), channel.pointToPoint(), Constants.ANY_TAG);
     }
   }
 

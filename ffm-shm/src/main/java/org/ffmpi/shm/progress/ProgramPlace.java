@@ -8,8 +8,8 @@ import org.ffmpi.shm.segment.RankLayout;
 
 /**
  * The place of a program that is in no call while other ranks wait for long, for the rank's account. Nothing but some
- * words of memory is read until then; afterwards the stack of one thread is, with each {@link #updatePlace}. Used by one
- * thread at a time, which is not the program's.
+ * words of memory is read until then; afterwards the stack of one thread is, with each {@link #updatePlace}. Used by
+ * one thread at a time, which is not the program's.
  */
 public final class ProgramPlace implements RankRuntime.Program {
   private static final long NEVER = -1;
