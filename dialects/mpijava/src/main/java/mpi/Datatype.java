@@ -259,7 +259,7 @@ public abstract class Datatype implements Freeable {
 
   /**
    * Makes a type of blocks of different types ({@code MPI_Type_struct}). {@code MPI.LB} and {@code MPI.UB} among them
-   * set the bounds.
+   * set the bounds. A type of no blocks has no elements, and any array is a buffer of it.
    *
    * @param blocklengths items in each block
    * @param displacements where the blocks begin, in elements of the array

@@ -18,10 +18,10 @@ final class TypeShape {
   /** Description of the type, for messages. */
   final String name;
 
-  /** Number of the base type; NULL if {@code LB} and {@code UB} are all. */
+  /** Number of the base type; where no block has elements, that of the first block's type, and NULL without blocks. */
   final int base;
 
-  /** ffmpi's type; null for objects and without elements. */
+  /** ffmpi's type; null for objects, and for the types without elements that are not made of others. */
   final org.ffmpi.datatype.Datatype<?> raw;
 
   final int size;
@@ -132,8 +132,9 @@ final class TypeShape {
     List<Block> data = Arrays.stream(blocks).filter(b -> b.type().raw != null).toList();
     long[] lengths = data.stream().mapToLong(Block::count).toArray();
     long[] bytes = data.stream().mapToLong(b -> b.at() * b.type().width()).toArray();
-    checkBase(List.of(blocks));
-    return made("Struct", List.of(blocks), data.isEmpty() ? null : org.ffmpi.datatype.Datatype.struct(lengths, bytes,
+    Block first = checkBase(List.of(blocks));
+    boolean objects = first != null && first.type().isOfObjects();
+    return made("Struct", List.of(blocks), objects ? null : org.ffmpi.datatype.Datatype.struct(lengths, bytes,
         data.stream().map(b -> b.type().raw).toArray(org.ffmpi.datatype.Datatype<?>[]::new)));
   }
 
@@ -154,12 +155,13 @@ final class TypeShape {
     }
   }
 
-  /** Returns the block whose type determines the base type, or null for bounds alone. */
+  /** Returns the block whose type determines the base type, or null if none of them has elements. */
   private static Block checkBase(List<Block> blocks) {
     Block first = null;
     for (int i = 0; i < blocks.size(); i++) {
       Block block = blocks.get(i);
-      if (block.type().base == TypeCodes.LB || block.type().base == TypeCodes.UB) {
+      int base = block.type().base;
+      if (base == TypeCodes.LB || base == TypeCodes.UB || base == TypeCodes.NULL) {
         continue;
       }
       if (first == null) {
@@ -227,8 +229,7 @@ final class TypeShape {
     void add(Block block) {
       TypeShape type = block.type();
       boolean sets = lower ? type.lbSet : type.ubSet;
-      boolean otherOnly = lower ? type.base == TypeCodes.UB : type.base == TypeCodes.LB;
-      if (block.count() == 0 || otherOnly || isSet && !sets) {
+      if (block.count() == 0 || !sets && (isSet || type.size == 0)) {
         return;
       }
       long first = block.at() + (lower ? type.lb : type.ub);

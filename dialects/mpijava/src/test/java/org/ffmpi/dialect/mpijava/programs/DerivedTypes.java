@@ -16,6 +16,7 @@ final class DerivedTypes {
     moved(check, MPI.COMM_WORLD);
     matrix(check, MPI.COMM_WORLD);
     partial(check, MPI.COMM_WORLD);
+    nothing(check, MPI.COMM_WORLD);
   }
 
   private static void shape(Check check, Datatype type, int base, int size, int lb, int ub) throws MPIException {
@@ -160,5 +161,28 @@ final class DerivedTypes {
     check.equal("count of a part", MPI.UNDEFINED, status.Get_count(three));
     check.equal("elements of a part", 4, status.Get_elements(three));
     check.equal("what has come", new short[] {1, 2, 3, 4, 0, 0, 0, 0, 0}, got);
+  }
+
+  /** Messages of types that have no elements. */
+  private static void nothing(Check check, Intracomm world) throws MPIException {
+    Datatype none = Datatype.Struct(new int[0], new int[0], new Datatype[0]);
+    shape(check, none, 0, 0, 0, 0);
+    Datatype bounds = Datatype.Struct(new int[] {1, 1}, new int[] {0, 4}, new Datatype[] {MPI.LB, MPI.UB});
+    Datatype beside = Datatype.Struct(new int[] {1, 2}, new int[] {0, 3}, new Datatype[] {none, MPI.INT});
+    shape(check, beside, MPI.INT.baseType, 2, 3, 5);
+    int next = (world.Rank() + 1) % world.Size();
+    int before = (world.Rank() + world.Size() - 1) % world.Size();
+    for (Datatype type : new Datatype[] {none, bounds, Datatype.Contiguous(3, none), Datatype.Contiguous(0, none)}) {
+      int[] data = {1, 2, 3};
+      double[] got = {4, 5};
+      Status status = world.Sendrecv(data, 1, 2, type, next, 1, got, 0, 2, type, before, 1);
+      check.equal("elements of " + type, 0, status.Get_elements(MPI.INT));
+      world.Bcast(data, 0, 3, type, 0);
+      check.equal("sent as " + type, new int[] {1, 2, 3}, data);
+      check.equal("received as " + type, new double[] {4, 5}, got);
+    }
+    int[] got = new int[6];
+    world.Sendrecv(new int[] {7, 8}, 0, 2, MPI.INT, next, 2, got, 0, 1, beside, before, 2);
+    check.equal("beside nothing", new int[] {0, 0, 0, 7, 8, 0}, got);
   }
 }
