@@ -29,9 +29,10 @@ import org.ffmpi.port.ObjectOperations;
  * not be changed while a request of theirs is active.
  *
  * <p>What a value cannot be written or read for is an {@link MpiException} of class ERR_CONVERSION that names the class
- * or the cause. When it cannot be written nothing has been sent; in collective calls the ranks that would have got it
- * throw the same error. When it cannot be read the message has been received. {@link Codec#objects} says which classes
- * are read.
+ * or the cause. When it cannot be written nothing has been sent. When it cannot be read the message has been received.
+ * {@link Codec#objects} describes which classes are read. A collective call ends alike at all ranks: when one of them
+ * cannot write or read a value, or its function throws, that rank throws its own error, and the others throw the same
+ * with its rank in front. So a collective call blocks until all ranks have called it.
  *
  * <p>Between two groups the collective calls do what those of {@link CollectiveCalls} do: the root says {@code ROOT},
  * the other ranks of its group {@code PROC_NULL}. Functions that combine values must not change them.
@@ -204,7 +205,7 @@ public sealed interface ObjectCalls permits Comm, ObjectOperations {
   // ---- collective calls
 
   /**
-   * Gives the root's object to all ranks. Collective; may block until the root has called it.
+   * Gives the root's object to all ranks. Collective; blocks until all ranks have called it.
    *
    * @param <T> type of the value
    * @param value looked at by the root only
@@ -230,7 +231,7 @@ public sealed interface ObjectCalls permits Comm, ObjectOperations {
   <T> T bcastObject(T value, int root, Codec<T> codec);
 
   /**
-   * Collects an object of each rank at the root. Collective; the root blocks until all ranks have called it.
+   * Collects an object of each rank at the root. Collective; blocks until all ranks have called it.
    *
    * @param <T> type of the value
    * @param value what this rank gives
@@ -256,7 +257,7 @@ public sealed interface ObjectCalls permits Comm, ObjectOperations {
   <T> List<T> gatherObjects(T value, int root, Codec<T> codec);
 
   /**
-   * Gives each rank an object of the root's. Collective; may block until the root has called it.
+   * Gives each rank an object of the root's. Collective; blocks until all ranks have called it.
    *
    * @param <T> type of the value
    * @param values one for each rank; looked at by the root only
@@ -388,8 +389,8 @@ public sealed interface ObjectCalls permits Comm, ObjectOperations {
   <T> T allreduceObject(T value, BinaryOperator<T> op, Codec<T> codec);
 
   /**
-   * Combines the objects of the ranks up to this one, in the order of ranks. Collective; blocks until they have
-   * called it.
+   * Combines the objects of the ranks up to this one, in the order of ranks. Collective; blocks until all
+   * ranks have called it.
    *
    * @param <T> type of the value
    * @param value what this rank gives
@@ -417,8 +418,8 @@ public sealed interface ObjectCalls permits Comm, ObjectOperations {
   <T> T scanObject(T value, BinaryOperator<T> op, Codec<T> codec);
 
   /**
-   * Combines the objects of the ranks before this one, in the order of ranks. Collective; blocks until they have
-   * called it.
+   * Combines the objects of the ranks before this one, in the order of ranks. Collective; blocks until all
+   * ranks have called it.
    *
    * @param <T> type of the value
    * @param value what this rank gives

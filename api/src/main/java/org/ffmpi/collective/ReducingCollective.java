@@ -27,6 +27,11 @@ public final class ReducingCollective extends CollectiveArguments {
     this(method, send, recv, op, 0, null);
   }
 
+  /** Combines the elements of all ranks at all ranks. */
+  public static ReducingCollective allreduce(Buf<?> send, Buf<?> recv, Op<?> op) {
+    return new ReducingCollective(CollectiveMethod.ALLREDUCE, send, recv, op);
+  }
+
   static ReducingCollective reduce(Buf<?> send, Buf<?> recv, Op<?> op, int root) {
     return new ReducingCollective(CollectiveMethod.REDUCE, send, recv, op, root, null);
   }

@@ -140,7 +140,8 @@ final class IncomingObject {
     return EncodedValue.read(new ValueReader(body, bodyAt, bodyAt + valueBytes, beside, policy), codec);
   }
 
-  private MpiException senderError() {
+  /** Returns the error that the sender has sent instead of a value. */
+  MpiException senderError() {
     if (valueBytes < Integer.BYTES) {
       return new MpiException(ErrorClass.ERR_OTHER, "value: the sender could not write it");
     }

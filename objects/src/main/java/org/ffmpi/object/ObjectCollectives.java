@@ -20,8 +20,9 @@ import org.ffmpi.spi.Operation;
 
 /**
  * The collective calls with objects. The heads, all of one length, travel by the collective call of the same name, the
- * parts by broadcasts or as messages. A rank that cannot write its value sends the error instead, and throws it at the
- * end. Made for each call; blocks in the calling thread.
+ * parts by broadcasts or as messages. A rank that cannot write its value sends the error instead. At the end all ranks
+ * learn whether one of them has failed, in writing or in reading, and all throw then. Made for each call; blocks in the
+ * calling thread.
  */
 final class ObjectCollectives {
   /** Bytes of each head: most records fit, and the heads of a thousand ranks are half a mebibyte. */
@@ -34,6 +35,8 @@ final class ObjectCollectives {
   private final boolean between;
   private final int peers;
 
+  private final CallOutcome outcome;
+
   ObjectCollectives(CommState state, CommCollectives collectives) {
     this.state = state;
     this.channel = state.channel;
@@ -41,31 +44,28 @@ final class ObjectCollectives {
     this.transfer = new ObjectTransfer(state);
     this.between = CollectiveChecks.isBetweenGroups(channel);
     this.peers = CollectiveChecks.peers(channel);
+    this.outcome = new CallOutcome(state, collectives);
   }
 
   // ---- one to all, all to one
 
   <T> T bcast(T value, int root, Codec<T> codec) {
     ClassPolicy policy = begin(codec, root);
-    byte[] head = new byte[HEAD];
+    T given = broadcast(value, root, codec, policy);
+    agree();
+    return given;
+  }
+
+  private <T> T broadcast(T value, int root, Codec<T> codec, ClassPolicy policy) {
     if (CollectiveChecks.isIdle(channel, root)) {
       run(MovingCollective.bcast(null, root));
       return null;
     }
     if (CollectiveChecks.isRoot(channel, root)) {
-      OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
-      out.putHead(head, 0);
-      run(MovingCollective.bcast(Buf.of(head), root));
-      if (between) { // the other ranks of this group do not know the number of broadcasts
-        sendToAll(out);
-      } else {
-        for (ObjectPart part : out.parts()) {
-          run(MovingCollective.bcast(part.buf(), root));
-        }
-      }
-      check(out.failure());
+      broadcast(OutgoingObject.ofOrFailed(value, codec, channel, HEAD), root);
       return value;
     }
+    byte[] head = new byte[HEAD];
     run(MovingCollective.bcast(Buf.of(head), root));
     IncomingObject in = incoming(head, 0);
     if (between) {
@@ -77,8 +77,29 @@ final class ObjectCollectives {
     return value(in, codec, policy);
   }
 
+  /** Sends a value, or an error, from the root to all ranks. */
+  private void broadcast(OutgoingObject out, int root) {
+    byte[] head = new byte[HEAD];
+    out.putHead(head, 0);
+    run(MovingCollective.bcast(Buf.of(head), root));
+    if (between) { // the other ranks of this group do not know the number of broadcasts
+      sendToAll(out);
+    } else {
+      for (ObjectPart part : out.parts()) {
+        run(MovingCollective.bcast(part.buf(), root));
+      }
+    }
+    fail(out.failure());
+  }
+
   <T> List<T> gather(T value, int root, Codec<T> codec) {
     ClassPolicy policy = begin(codec, root);
+    List<T> values = collect(value, root, codec, policy);
+    agree();
+    return values;
+  }
+
+  private <T> List<T> collect(T value, int root, Codec<T> codec, ClassPolicy policy) {
     if (CollectiveChecks.isIdle(channel, root)) {
       run(new MovingCollective(CollectiveMethod.GATHER, null, null, root));
       return new ArrayList<>();
@@ -91,7 +112,7 @@ final class ObjectCollectives {
       List<Operation> started = new ArrayList<>();
       send(out, root, started);
       await(started);
-      check(out.failure());
+      fail(out.failure());
       return new ArrayList<>();
     }
     byte[] heads = new byte[HEAD * peers];
@@ -110,6 +131,7 @@ final class ObjectCollectives {
     ClassPolicy policy = begin(codec, root);
     if (CollectiveChecks.isIdle(channel, root)) {
       run(new MovingCollective(CollectiveMethod.SCATTER, null, null, root));
+      agree();
       return null;
     }
     if (!CollectiveChecks.isRoot(channel, root)) {
@@ -117,7 +139,9 @@ final class ObjectCollectives {
       run(new MovingCollective(CollectiveMethod.SCATTER, null, Buf.of(head), root));
       IncomingObject in = incoming(head, 0);
       receive(in, root);
-      return value(in, codec, policy);
+      T value = value(in, codec, policy);
+      agree();
+      return value;
     }
     byte[] heads = new byte[HEAD * peers];
     OutgoingObject[] out = outgoing(values, codec, heads);
@@ -125,6 +149,7 @@ final class ObjectCollectives {
         ? new MovingCollective(CollectiveMethod.SCATTER, Buf.of(heads), null, root)
         : MovingCollective.inPlace(CollectiveMethod.SCATTER, Buf.of(heads), root, channel));
     sendEach(out);
+    agree();
     return between ? null : values.get(channel.rank());
   }
 
@@ -132,6 +157,12 @@ final class ObjectCollectives {
 
   <T> List<T> allgather(T value, Codec<T> codec) {
     ClassPolicy policy = begin(codec);
+    List<T> values = collectAtAll(value, codec, policy);
+    agree();
+    return values;
+  }
+
+  private <T> List<T> collectAtAll(T value, Codec<T> codec, ClassPolicy policy) {
     OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
     byte[] head = new byte[HEAD];
     out.putHead(head, 0);
@@ -158,7 +189,7 @@ final class ObjectCollectives {
       }
     }
     await(started);
-    check(out.failure());
+    fail(out.failure());
     return values(in, value, codec, policy);
   }
 
@@ -178,8 +209,11 @@ final class ObjectCollectives {
       receive(in[r], r);
     }
     await(started);
-    check(failure(out));
-    return values(in, between ? null : values.get(channel.rank()), codec, policy);
+    fail(failure(out));
+    T own = between || outcome.hasFailed() ? null : values.get(channel.rank());
+    List<T> all = values(in, own, codec, policy);
+    agree();
+    return all;
   }
 
   // ---- combining
@@ -187,37 +221,39 @@ final class ObjectCollectives {
   <T> T reduce(T value, BinaryOperator<T> op, int root, Codec<T> codec) {
     ClassPolicy policy = begin(codec, root);
     check(op);
+    T result;
     if (between) {
-      List<T> all = gather(value, root, codec);
-      return all.isEmpty() ? null : combined(all, op);
+      List<T> all = collect(value, root, codec, policy);
+      result = all.isEmpty() ? null : combined(all, op);
+    } else {
+      ObjectReductions<T> reductions = reductions(codec, policy, op);
+      result = reductions.reduce(value, root);
+      fail(reductions.failure());
     }
-    return reductions(codec, policy, op).reduce(value, root);
+    agree();
+    return result;
   }
 
   <T> T allreduce(T value, BinaryOperator<T> op, Codec<T> codec) {
     ClassPolicy policy = begin(codec);
     check(op);
-    if (between) {
-      return combined(allgather(value, codec), op);
-    }
-    ObjectReductions<T> reductions = reductions(codec, policy, op);
+    T result = between
+        ? combined(collectAtAll(value, codec, policy), op)
+        : combineAtAll(value, codec, policy, reductions(codec, policy, op));
+    agree();
+    return result;
+  }
+
+  private <T> T combineAtAll(T value, Codec<T> codec, ClassPolicy policy, ObjectReductions<T> reductions) {
     T result = reductions.tree(value);
-    byte[] head = new byte[HEAD];
-    if (channel.rank() == 0) {
-      OutgoingObject out = reductions.failure() == null
-          ? OutgoingObject.ofOrFailed(result, codec, channel, HEAD)
-          : OutgoingObject.failed(reductions.failure(), channel, HEAD);
-      out.putHead(head, 0);
-      run(MovingCollective.bcast(Buf.of(head), 0));
-      for (ObjectPart part : out.parts()) {
-        run(MovingCollective.bcast(part.buf(), 0));
-      }
-      check(reductions.failure() == null ? out.failure() : reductions.failure());
-      return result;
+    fail(reductions.failure());
+    if (channel.rank() != 0) {
+      return broadcast(null, 0, codec, policy);
     }
-    T all = bcast(null, 0, codec);
-    check(reductions.failure());
-    return all;
+    broadcast(reductions.failure() == null
+        ? OutgoingObject.ofOrFailed(result, codec, channel, HEAD)
+        : OutgoingObject.failed(reductions.failure(), channel, HEAD), 0);
+    return result;
   }
 
   <T> T scan(T value, BinaryOperator<T> op, Codec<T> codec) {
@@ -232,14 +268,22 @@ final class ObjectCollectives {
     ClassPolicy policy = begin(codec);
     check(CollectiveChecks.withinOneGroup(channel, call));
     check(op);
-    return reductions(codec, policy, op).scan(value, inclusive);
+    ObjectReductions<T> reductions = reductions(codec, policy, op);
+    T result = reductions.scan(value, inclusive);
+    fail(reductions.failure());
+    agree();
+    return result;
   }
 
   private <T> ObjectReductions<T> reductions(Codec<T> codec, ClassPolicy policy, BinaryOperator<T> op) {
     return new ObjectReductions<>(state, transfer, codec, policy, op);
   }
 
+  /** Combines values in their order; null when one of them is missing, or the function fails. */
   private <T> T combined(List<T> all, BinaryOperator<T> op) {
+    if (outcome.hasFailed()) {
+      return null;
+    }
     try {
       T result = all.getFirst();
       for (T next : all.subList(1, all.size())) {
@@ -247,8 +291,20 @@ final class ObjectCollectives {
       }
       return result;
     } catch (RuntimeException e) {
-      throw state.raise(ObjectReductions.callbackError(e));
+      fail(ObjectReductions.callbackError(e));
+      return null;
     }
+  }
+
+  // ---- the end of a call
+
+  private void fail(MpiException error) {
+    outcome.fail(error);
+  }
+
+  /** Ends the call at all ranks alike: when one of them has failed, all throw, each its own error first. */
+  private void agree() {
+    outcome.agree();
   }
 
   // ---- checks
@@ -305,14 +361,14 @@ final class ObjectCollectives {
     return out;
   }
 
-  /** Sends all parts to their ranks, and throws the error of a value that could not be written. */
+  /** Sends all parts to their ranks. */
   private void sendEach(OutgoingObject[] out) {
     List<Operation> started = new ArrayList<>();
     for (int r = 0; r < peers; r++) {
       send(out[r], r, started);
     }
     await(started);
-    check(failure(out));
+    fail(failure(out));
   }
 
   private void sendToAll(OutgoingObject out) {
@@ -374,11 +430,13 @@ final class ObjectCollectives {
     }
   }
 
+  /** Returns a value; null when it cannot be read, or an error has come instead. */
   private <T> T value(IncomingObject in, Codec<T> codec, ClassPolicy policy) {
     try {
       return in.value(codec, policy);
     } catch (MpiException e) {
-      throw state.raise(e);
+      fail(e);
+      return null;
     }
   }
 

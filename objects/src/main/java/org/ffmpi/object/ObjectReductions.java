@@ -50,7 +50,7 @@ final class ObjectReductions<T> {
     return failure;
   }
 
-  /** Returns the result at the root, elsewhere null. */
+  /** Returns the result at the root, elsewhere null; the error is in {@link #failure}. */
   T reduce(T value, int root) {
     T result = tree(value);
     if (root != 0) {
@@ -62,9 +62,6 @@ final class ObjectReductions<T> {
         result = receive(0);
         failure = own == null ? failure : own;
       }
-    }
-    if (failure != null) {
-      throw state.raise(failure);
     }
     return rank == root ? result : null;
   }
@@ -89,7 +86,8 @@ final class ObjectReductions<T> {
 
   /**
    * Returns the result of the ranks up to this one, by recursive doubling: all ranks of a block have the block's value,
-   * and each has the value of the ranks before it in the block. A step joins two blocks.
+   * and each has the value of the ranks before it in the block. A step joins two blocks. The error is in {@link
+   * #failure}.
    */
   T scan(T value, boolean inclusive) {
     T block = value;
@@ -109,11 +107,7 @@ final class ObjectReductions<T> {
         block = combine(theirs, block);
       }
     }
-    T result = !inclusive ? before : isFirst ? value : combine(before, value);
-    if (failure != null) {
-      throw state.raise(failure);
-    }
-    return result;
+    return !inclusive ? before : isFirst ? value : combine(before, value);
   }
 
   // ---- messages

@@ -9,14 +9,16 @@ import java.util.Arrays;
  * first refusal. Used by the thread that decodes.
  *
  * <p>An array of n references takes n bytes or more, so that all arrays of a sound value together are no longer than
- * its bytes; the table of a hash collection is up to eight times as long as its content.
+ * its bytes; the table of a hash collection is up to eight times as long as its content. Some collections announce more
+ * elements than they have written, {@code Collections.nCopies} for example: so all arrays of references together may
+ * be as long as {@link #FREE}, whatever the bytes.
  */
 final class ReadLimits implements ObjectInputFilter {
   /** Longest table of a hash collection, in elements for each of its bytes. */
   private static final int TABLE = 8;
 
-  /** Length of the table of a hash collection with one element. */
-  private static final int SMALLEST_TABLE = 16;
+  /** Length of all arrays of references that any value may have: a mebibyte, or two. */
+  private static final int FREE = 1 << 18;
 
   /**
    * Deepest nesting of hash collections: adding one to another computes the hash codes of all that it contains, which
@@ -96,22 +98,29 @@ final class ReadLimits implements ObjectInputFilter {
       return false;
     }
     Class<?> component = array.getComponentType();
-    boolean held;
     if (component != null && component.isPrimitive()) {
       primitiveBytes += length * elementBytes(component);
-      held = primitiveBytes <= bytes;
+      if (primitiveBytes > bytes) {
+        return refuse("an array of " + length + " elements, in a message of " + bytes + " bytes");
+      }
     } else {
       elements += length;
-      held = elements <= TABLE * bytes + SMALLEST_TABLE;
-    }
-    if (!held) {
-      return refuse("an array of " + length + " elements, in a message of " + bytes + " bytes");
+      if (elements > TABLE * bytes + free()) {
+        return refuse("an array of " + length + " elements, in a message of " + bytes + " bytes; allowed are "
+            + free() + " in all and " + TABLE + " for each byte, and more with maxarray in the setting "
+            + ObjectSettings.ALLOW.name());
+      }
     }
     if (array.getName().endsWith("Map$Entry;")) {
       enterTable(info.depth());
       return isWithin("hash collections nested ", tableCount, DEEPEST_TABLE, " deep");
     }
     return true;
+  }
+
+  /** Returns how many elements arrays of references may have whatever the bytes; a limit of the program counts. */
+  private long free() {
+    return policy.arrayLength() == Long.MAX_VALUE ? FREE : policy.arrayLength();
   }
 
   private static int elementBytes(Class<?> primitive) {

@@ -20,6 +20,7 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -340,6 +341,17 @@ class HostileBytesTest {
     }
     assertTrue(found);
     return one;
+  }
+
+  @Test
+  void collectionsThatAnnounceMoreThanTheyHaveWrittenAreRead() throws IOException {
+    assertEquals(Collections.nCopies(1_800, 1), read(stream(Collections.nCopies(1_800, 1))));
+    assertEquals(Collections.nCopies(250_000, "x"), read(stream(Collections.nCopies(250_000, "x"))));
+    byte[] more = stream(Collections.nCopies(2_000_000, 1));
+    assertRefused(more, "an array of 2000000 elements", "allowed are 262144 in all", "maxarray");
+    assertEquals(Collections.nCopies(2_000_000, 1), Encoded.read(more, ClassPolicy.of("maxarray=2000000")));
+    Worlds.assertError(ErrorClass.ERR_CONVERSION,
+        () -> Encoded.read(more, ClassPolicy.of("maxarray=1999999")), "2000000 elements, allowed are 1999999");
   }
 
   @Test
