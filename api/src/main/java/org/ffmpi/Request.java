@@ -91,22 +91,20 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * ({@code MPI_Request_get_status}, MPI-4.1 §3.7.6). Does not block and does not throw the operation's error, which
    * stays to be thrown by a wait or test.
    *
-   * @return the status, with the error if there was one; that of an inactive request has nothing in it; empty while the
-   *     operation is in flight
+   * @return a new status, with the error if there was one; that of an inactive request has nothing in it; empty while
+   *     the operation is in flight
    * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Request_get_status"})
-  default Optional<Status> getStatus() {
-    Status status = new Status();
-    return getStatus(status) ? Optional.of(status) : Optional.empty();
-  }
+  Optional<Status> getStatus();
 
   /**
    * Makes some progress and returns how the operation ended, without completing the request
    * ({@code MPI_Request_get_status}, MPI-4.1 §3.7.6). Does not block and does not throw the operation's error, which
    * stays to be thrown by a wait or test.
    *
-   * @param into filled when true is returned, with the error if there was one
+   * @param into filled when true is returned; its {@linkplain Status#error error} stays as it is (MPI-4.1 §3.2.5),
+   *     unless the request is inactive
    * @return false while the operation is in flight
    * @throws MpiException ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
@@ -387,7 +385,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * ({@code MPI_Request_get_status_any}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
-   * @param into filled for the request that was found, with its operation's error; empty when none was active
+   * @param into filled for the request that was found, but for its error, which stays as it is (MPI-4.1 §3.2.5);
+   *     empty when none was active
    * @return as {@link #getStatusAny(List)}
    * @throws MpiException as {@link #getStatusAll(List)}; ERR_ARG when {@code into} is null
    */

@@ -87,10 +87,11 @@ public final class Status {
   }
 
   /**
-   * Returns how the operation ended, where a call returned several statuses and threw ERR_IN_STATUS, or where it
-   * returned a status without completing the request ({@link Request#getStatus}). Calls that complete one operation
-   * throw its error and leave this field as it is (MPI-4.1 §3.2.5), as do calls of several that throw nothing. The
-   * empty status of a call that had nothing to complete has SUCCESS.
+   * Returns how the operation ended, where a call returned several statuses and threw ERR_IN_STATUS, and in the
+   * statuses of {@link Request#getStatus()}, {@code getStatusAll} and {@code getStatusSome}, which throw no error of an
+   * operation. Calls that complete one operation throw its error and leave this field of the program's status as it is
+   * (MPI-4.1 §3.2.5), as do those that look at one and calls of several that throw nothing. The empty status of a call
+   * that had nothing to complete has SUCCESS.
    *
    * @return SUCCESS, or the class of the error with which it failed
    */

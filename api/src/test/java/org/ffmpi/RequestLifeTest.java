@@ -272,8 +272,12 @@ class RequestLifeTest {
         started(1).failWith(truncated());
       }
     };
+    status.setError(ErrorClass.ERR_DIMS);
     assertEquals(OptionalInt.of(3), Request.getStatusAny(list, status));
-    assertEquals(ErrorClass.ERR_TRUNCATE, status.error(), "told, and not thrown");
+    assertEquals(ErrorClass.ERR_DIMS, status.error(), "neither written nor thrown");
+    assertTrue(b.getStatus(status));
+    assertEquals(ErrorClass.ERR_DIMS, status.error(), "neither written nor thrown");
+    assertEquals(ErrorClass.ERR_TRUNCATE, b.getStatus().orElseThrow().error());
     assertArrayEquals(new int[] {3}, Request.getStatusSome(list, statuses));
     assertEquals(ErrorClass.ERR_TRUNCATE, statuses[0].error());
     assertArrayEquals(new int[] {3}, Request.getStatusSome(list));

@@ -157,9 +157,10 @@ public class Request implements Freeable {
    * @return its status, or null while it is not done
    */
   public final Status getStatus() throws MPIException {
-    org.ffmpi.Status into = new org.ffmpi.Status();
     try {
-      return request == null || request.getStatus(into) ? new Status(into) : null;
+      return request == null
+          ? new Status(new org.ffmpi.Status())
+          : request.getStatus().map(Status::new).orElse(null);
     } catch (MpiException e) {
       throw error(e);
     }

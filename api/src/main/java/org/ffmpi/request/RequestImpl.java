@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.request;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.ffmpi.Comm;
 import org.ffmpi.Request;
@@ -23,6 +24,8 @@ import org.ffmpi.spi.RunSettings;
  *
  * <p>The request of a send that was complete when it started may stand for another one later, see {@link SentRequests}.
  * Its {@link #stage} holds whether it is active, and whether the program may still refer to it after its completion.
+ *
+ * <p>This file is long because all calls on one request are here, with the states that they share.
  */
 public final class RequestImpl implements Request {
   private final World world;
@@ -181,8 +184,22 @@ public final class RequestImpl implements Request {
     if (!testOperation(running)) {
       return false;
     }
-    peek(running, into);
+    peekOne(running, into);
     return true;
+  }
+
+  @Standard({"MPI_Request_get_status"})
+  @Override
+  public Optional<Status> getStatus() {
+    Operation running = operation();
+    if (running != null && !testOperation(running)) {
+      return Optional.empty();
+    }
+    Status status = new Status();
+    if (running != null) {
+      peek(running, status);
+    }
+    return Optional.of(status);
   }
 
   @Standard({"MPI_Cancel"})
@@ -450,6 +467,13 @@ public final class RequestImpl implements Request {
       StatusAccess.received(into, comm.channel).setError(result);
     }
     return failure;
+  }
+
+  /** Fills in the result of one operation as {@link #peek} does, except the error (MPI-4.1 §3.2.5). */
+  void peekOne(Operation ended, Status into) {
+    ErrorClass before = into.error();
+    peek(ended, into);
+    into.setError(before);
   }
 
   /** Fills in the status of a request that has just been completed, except the error (MPI-4.1 §3.2.5). */

@@ -231,7 +231,7 @@ public final class RequestLists {
     }
     if (into != null) {
       RequestImpl r = entry(requests, done);
-      r.peek(r.operation(), into);
+      r.peekOne(r.operation(), into);
     }
     return OptionalInt.of(done);
   }

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -315,6 +316,9 @@ class RequestStatusTest {
       int[] over = over();
       Status[] statuses = new Status[list.size()];
       Status status = new Status();
+      if (withStatuses) {
+        status.setError(ErrorClass.ERR_DIMS); // no call that looks at one request writes it
+      }
       OptionalInt any = withStatuses ? Request.getStatusAny(list, status) : Request.getStatusAny(list);
       if (active() == 0) {
         assertEquals(OptionalInt.of(UNDEFINED), any);
@@ -324,7 +328,7 @@ class RequestStatusTest {
       } else {
         assertEquals(OptionalInt.of(over[0]), any);
         if (withStatuses) {
-          checkStatus(status, entries.get(over[0]), entries.get(over[0]).result());
+          checkStatus(status, entries.get(over[0]), ErrorClass.ERR_DIMS);
         }
       }
       assertArrayEquals(over, withStatuses ? Request.getStatusSome(list, statuses) : Request.getStatusSome(list));
@@ -338,7 +342,15 @@ class RequestStatusTest {
       }
       for (Entry e : entries) {
         if (e.isActive()) {
+          status.setError(ErrorClass.ERR_DIMS);
           assertEquals(e.isOver(), e.request.getStatus(status));
+          assertEquals(ErrorClass.ERR_DIMS, status.error());
+          Optional<Status> found = e.request.getStatus();
+          assertEquals(e.isOver(), found.isPresent());
+          if (e.isOver()) {
+            checkStatus(status, e, ErrorClass.ERR_DIMS);
+            checkStatus(found.get(), e, e.result());
+          }
         }
       }
     }
