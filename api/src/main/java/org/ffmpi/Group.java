@@ -309,13 +309,13 @@ public final class Group {
 
   /**
    * Frees the group ({@code MPI_Group_free}, MPI-4.1 §7.3.3). Communicators and groups that were made of it live on;
-   * this one cannot be used any more. Nothing is lost when a group is not freed.
+   * this one cannot be used any more. Nothing is lost when a group is not freed. Closing again, and closing after
+   * finalize, does nothing.
    *
-   * @throws MpiException ERR_GROUP when the group has been freed already or is {@link #EMPTY}
+   * @throws MpiException ERR_GROUP when the group is {@link #EMPTY}
    */
   @Standard({"MPI_Group_free"})
   public void close() {
-    check();
     if (this == EMPTY) {
       throw new MpiException(ErrorClass.ERR_GROUP, "Group.EMPTY is predefined and cannot be freed");
     }

@@ -15,6 +15,7 @@ import org.ffmpi.base.PredefinedTable;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.UserCalls;
+import org.ffmpi.spi.CallName;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
@@ -187,14 +188,19 @@ public final class World {
   /** Returns the error of a call made after finalize or after the world was given up, or null. */
   public MpiException closedError() {
     if (membership.hasFailed()) {
-      return new MpiException(ErrorClass.ERR_OTHER, "called after this rank had failed and given up its world");
+      return refused(ErrorClass.ERR_OTHER, "this rank had failed and given up its world");
     }
     if (open) {
       return null;
     }
     return ofSession
-        ? new MpiException(ErrorClass.ERR_SESSION, "called after the session had been finalized")
-        : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
+        ? refused(ErrorClass.ERR_SESSION, "the session had been finalized")
+        : refused(ErrorClass.ERR_OTHER, "MPI had been finalized");
+  }
+
+  private static MpiException refused(ErrorClass errorClass, String what) {
+    String call = CallName.ofThisThread();
+    return new MpiException(errorClass, (call.isEmpty() ? "called after " : call + " was called after ") + what);
   }
 
   /** Returns why an operation will never complete after the end of the world. */

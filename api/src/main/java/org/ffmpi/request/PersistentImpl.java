@@ -121,9 +121,11 @@ public final class PersistentImpl extends ForwardingRequest implements Persisten
 
   @Override
   public void onFree() {
-    closed = true;
-    if (onFree != null) {
-      onFree.run();
+    if (!closed) {
+      closed = true;
+      if (onFree != null) {
+        onFree.run();
+      }
     }
   }
 

@@ -221,9 +221,12 @@ public final class TypeHandle<T> implements Datatype<T> {
     return this;
   }
 
-  /** Deletes the attributes and closes the type. */
+  /** Deletes the attributes and closes the type; does nothing when it has been closed. */
   public void free() {
     requireNotPredefined();
+    if (closed) {
+      return;
+    }
     Attributes<Datatype<?>> mine = attributesOrNull();
     if (mine != null) {
       mine.deleteAll();

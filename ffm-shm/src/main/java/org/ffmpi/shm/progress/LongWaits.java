@@ -10,6 +10,7 @@ import org.ffmpi.shm.account.AccountBlock;
 import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.spi.CallName;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.EpochSource;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.shm.progress;
+package org.ffmpi.spi;
 
 import java.lang.reflect.Method;
 import java.security.CodeSource;
@@ -7,13 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Operation;
 
 /**
- * Reads the MPI name of the calling thread's current call from its stack, so that only threads that wait for long pay
- * for it.
+ * Reads the MPI name of the calling thread's current call from its stack, so that only threads that wait for long, and
+ * calls that are refused, pay for it.
  */
-final class CallName {
+public final class CallName {
   /** A class of each module above the ports, which in the library's own build are folders of their own. */
   private static final List<String> ABOVE =
       List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.object.ObjectSettings");
@@ -51,8 +50,12 @@ final class CallName {
     }
   }
 
-  /** Returns the name, such as MPI_Send; empty outside the calls of a program. */
-  static String ofThisThread() {
+  /**
+   * Returns the name of the current call.
+   *
+   * @return a name such as MPI_Send; empty outside the calls of a program, and in calls that the standard does not have
+   */
+  public static String ofThisThread() {
     Search search = new Search();
     StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
         .walk(frames -> frames.anyMatch(search::isOver));
