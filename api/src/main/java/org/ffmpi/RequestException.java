@@ -37,9 +37,11 @@ public final class RequestException extends MpiException {
    *
    * @param error why it failed; becomes the cause
    * @param index where it stood in the list
+   * @throws MpiException ERR_ARG when the error is null
    */
   public RequestException(MpiException error, int index) {
-    super(error.errorCode(), error.errorClassCode(), error.getMessage() + " (request " + index + " of the list)");
+    super(given("error", error).errorCode(), error.errorClassCode(),
+        error.getMessage() + " (request " + index + " of the list)");
     initCause(error);
     this.completed = new int[] {index};
     this.failed = completed;
@@ -52,15 +54,32 @@ public final class RequestException extends MpiException {
    * @param failed where those that failed stood in the list, in ascending order
    * @param completed where those that are complete stand in the list, in ascending order
    * @param requests length of the list
+   * @throws MpiException ERR_ARG when an array, the list or one of the errors is null, or there are not as many errors
+   *     as failed requests
    */
   public RequestException(List<MpiException> errors, int[] failed, int[] completed, int requests) {
     super(ErrorClass.ERR_IN_STATUS, text(errors, failed, requests));
     errors.forEach(this::addSuppressed);
-    this.completed = completed.clone();
+    this.completed = given("completed", completed).clone();
     this.failed = failed.clone();
   }
 
+  private static <T> T given(String argument, T value) {
+    if (value == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, argument, null, "the facts of the call that has failed");
+    }
+    return value;
+  }
+
   private static String text(List<MpiException> errors, int[] failed, int requests) {
+    given("errors", errors);
+    if (given("failed", failed).length != errors.size()) {
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, "errors.size()", errors.size(), failed.length + ", one error for each failed request");
+    }
+    for (int i = 0; i < errors.size(); i++) {
+      given("errors[" + i + "]", errors.get(i));
+    }
     StringBuilder text = new StringBuilder();
     text.append(failed.length).append(" of ").append(requests).append(" requests failed");
     for (int i = 0; i < failed.length; i++) {

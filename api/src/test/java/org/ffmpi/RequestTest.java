@@ -358,4 +358,18 @@ class RequestTest {
     assertTrue(started(0).isDone(), "cancelled, since nobody would wait for it");
     assertError(ErrorClass.ERR_REQUEST, () -> world.requests().add(null), "request = null");
   }
+
+  @Test
+  void factsOfFailedListsHaveToBeGiven() {
+    MpiException error = truncated();
+    int[] one = {1};
+    assertError(ErrorClass.ERR_ARG, () -> new RequestException(null, 1), "error = null");
+    assertError(ErrorClass.ERR_ARG, () -> new RequestException(null, one, one, 2), "errors = null");
+    assertError(ErrorClass.ERR_ARG, () -> new RequestException(List.of(error), null, one, 2), "failed = null");
+    assertError(ErrorClass.ERR_ARG, () -> new RequestException(List.of(error), one, null, 2), "completed = null");
+    assertError(ErrorClass.ERR_ARG, () -> new RequestException(List.of(), one, one, 2), "errors.size() = 0", "1");
+    assertError(ErrorClass.ERR_ARG,
+        () -> new RequestException(Collections.singletonList(null), one, one, 2), "errors[0] = null");
+    assertSame(error, new RequestException(List.of(error), one, one, 2).error(1));
+  }
 }

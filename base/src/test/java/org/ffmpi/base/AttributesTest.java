@@ -154,6 +154,7 @@ class AttributesTest {
   void whatIsMissingIsNamed() {
     refused(ErrorClass.ERR_KEYVAL, () -> table.set(null, 1));
     refused(ErrorClass.ERR_KEYVAL, () -> table.get(null));
+    refused(ErrorClass.ERR_KEYVAL, () -> table.isSet(null));
     refused(ErrorClass.ERR_KEYVAL, () -> table.delete(null));
     refused(ErrorClass.ERR_ARG, () -> Keyval.of(null, (from, value) -> {}));
     refused(ErrorClass.ERR_ARG, () -> Keyval.of((from, value) -> Optional.empty(), null));
