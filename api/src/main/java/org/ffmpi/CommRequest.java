@@ -7,7 +7,9 @@ import org.ffmpi.request.CommRequestImpl;
 
 /**
  * The request of a communicator that is being made ({@code MPI_Comm_idup}, MPI-4.1 §7.4.2): once any call has completed
- * it, {@link #comm} is the new communicator.
+ * it, {@link #comm} is the new communicator. A program that does not want it any more closes the request instead of
+ * asking for it: the communicator is closed then, with the attributes that have been copied for it. If the program does
+ * neither, it is a communicator that is never closed.
  *
  * @param <C> kind of the communicator
  */

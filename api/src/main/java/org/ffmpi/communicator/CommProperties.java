@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.communicator;
 
-import java.util.function.Consumer;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Info;
@@ -163,17 +162,9 @@ public final class CommProperties {
   }
 
   /** Calls the keys' copy functions now for a duplicate that is made later, and records the handler. */
-  Consumer<Comm> copyAttributes() {
-    Errhandler<? super Comm> current = state.errhandler();
-    if (attributes == null) {
-      return duplicate -> CommState.of(duplicate).setErrhandler(current);
-    }
+  Inheritance copyAttributes() {
     try {
-      Consumer<Attributes<Comm>> copies = attributes.copy();
-      return duplicate -> {
-        CommState.of(duplicate).setErrhandler(current);
-        copies.accept(duplicate.attributes());
-      };
+      return new Inheritance(state.comm(), state.errhandler(), attributes == null ? null : attributes.copy());
     } catch (RuntimeException | Error e) {
       throw state.raise(Failures.ofCallback("an attribute's copy function", e));
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.communicator;
 
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.ffmpi.Comm;
 import org.ffmpi.CommRequest;
@@ -60,12 +59,12 @@ public final class Duplicates {
       properties.copyAttributesTo(duplicate);
       return new CommRequestImpl<>(state, state.engine.completed(), () -> duplicate);
     }
-    Consumer<Comm> attributesNow = properties.copyAttributes();
-    return new CommRequestImpl<>(state, ticket, () -> {
+    Inheritance inheritance = properties.copyAttributes();
+    return new CommRequestImpl<C>(state, ticket, () -> {
       C duplicate = copy(ticket.context());
-      attributesNow.accept(duplicate);
+      inheritance.passTo(duplicate);
       return duplicate;
-    });
+    }).otherwise(inheritance::delete);
   }
 
   public <C extends Comm> CommRequest<C> idup(Info info) {

@@ -12,7 +12,8 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Operation;
 
 /**
- * The class behind {@link CommRequest}. The new communicator is made at the first call that returns it.
+ * The class behind {@link CommRequest}. The new communicator is made at the first call that returns it. One that nothing
+ * has asked for is closed with the request, so that the attributes that have been copied for it are deleted.
  *
  * @param <C> kind of the communicator
  */
@@ -20,6 +21,7 @@ public final class CommRequestImpl<C extends Comm> extends ForwardingRequest imp
   private final RequestImpl request;
   private final Supplier<C> maker;
   private Consumer<? super C> last;
+  private Runnable instead;
   private C made;
 
   /** Creates the request of a communicator that is made of a parent. */
@@ -39,6 +41,12 @@ public final class CommRequestImpl<C extends Comm> extends ForwardingRequest imp
     return this;
   }
 
+  /** Sets what is done, once, in place of the making when the operation has failed. */
+  public CommRequestImpl<C> otherwise(Runnable action) {
+    instead = action;
+    return this;
+  }
+
   @Standard({"MPI_Comm_idup", "MPI_Comm_idup_with_info"})
   @Override
   public C comm() {
@@ -48,15 +56,40 @@ public final class CommRequestImpl<C extends Comm> extends ForwardingRequest imp
     }
     synchronized (this) {
       if (request.error() != null) {
+        giveUp();
         throw request.raise(request.error());
       }
-      if (made == null) {
-        made = maker.get();
-        if (last != null) {
-          last.accept(made);
-        }
+      return made();
+    }
+  }
+
+  private C made() {
+    if (made == null) {
+      made = maker.get();
+      if (last != null) {
+        last.accept(made);
       }
-      return made;
+    }
+    return made;
+  }
+
+  private void giveUp() {
+    Runnable action = instead;
+    instead = null;
+    if (action != null) {
+      action.run();
+    }
+  }
+
+  @Override
+  public synchronized void onFree() {
+    if (made != null || isActive() || !request.world().isOpen()) {
+      return;
+    }
+    if (request.error() == null) {
+      made().close();
+    } else {
+      giveUp();
     }
   }
 

@@ -152,6 +152,33 @@ class AttributeRulesTest {
   }
 
   @MpiTest(ranks = {1, 2, 3})
+  @DisplayName("a duplicate that nothing has asked for is closed with its request")
+  void requestsOfUnwantedDuplicatesDeleteTheirAttributes(IntraComm world) {
+    List<Integer> deleted = new ArrayList<>();
+    Keyval<Comm, Integer> key = Keyval.of(
+        (from, value) -> Optional.of(value + 1), (from, value) -> deleted.add(value));
+    try (IntraComm parent = world.dup()) {
+      parent.attributes().set(key, 10);
+      for (int i = 0; i < 70; i++) { // through the end of a block of contexts
+        CommRequest<? extends IntraComm> unwanted = parent.idup();
+        unwanted.await();
+        unwanted.close();
+        unwanted.close();
+        assertEquals(List.of(11), deleted);
+        CommRequest<? extends IntraComm> wanted = parent.idup();
+        wanted.await();
+        IntraComm duplicate = wanted.comm();
+        wanted.close();
+        assertEquals(Optional.of(11), duplicate.attributes().get(key));
+        duplicate.close();
+        assertEquals(List.of(11, 11), deleted);
+        deleted.clear();
+      }
+      parent.barrier();
+    }
+  }
+
+  @MpiTest(ranks = {1, 2, 3})
   @DisplayName("idup takes over attributes and error handler as they are at the call")
   void idupTakesOverWhatThereIs(IntraComm world) {
     List<String> calls = new ArrayList<>();
