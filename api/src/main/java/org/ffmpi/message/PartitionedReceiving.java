@@ -16,6 +16,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Health;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -68,6 +69,7 @@ public final class PartitionedReceiving {
     if (!BufImpl.of(buf).isTouchable()) {
       throw BufImpl.of(buf).untouchable("buffer");
     }
+    PartitionedSetUp.checkRevoked(channel);
     ReceiveRound started = new ReceiveRound(this);
     started.begin();
     round = started;
@@ -114,6 +116,12 @@ public final class PartitionedReceiving {
   /** Returns the bytes of a sender's partition that fit. */
   public long room(int partition) {
     return Math.clamp(capacity - first(partition), 0, setUp.bytesPerPartition());
+  }
+
+  /** Returns the error of a communicator that has been revoked, or null. */
+  MpiException revocation() {
+    Health health = channel.health();
+    return health != null && health.isRevoked() ? health.error() : null;
   }
 
   /** Starts to receive one of the sender's partitions. */

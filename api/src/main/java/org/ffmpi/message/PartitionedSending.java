@@ -21,6 +21,7 @@ import org.ffmpi.spi.Operation;
  * had been set already, so that a refused call has no effect.
  */
 public final class PartitionedSending {
+  private final Channel channel;
   private final Engine engine;
   private final Buf<?> buf;
   private final Plan plan;
@@ -44,6 +45,7 @@ public final class PartitionedSending {
   private int rounds;
 
   public PartitionedSending(Channel channel, Buf<?> buf, int partitions, int dest, int tag) {
+    this.channel = channel;
     this.engine = channel.engine();
     this.buf = buf;
     this.plan = BufImpl.of(buf).plan();
@@ -67,10 +69,11 @@ public final class PartitionedSending {
   /** Starts a round, in which no message is sent until partitions are marked ready. */
   public Operation start() {
     checkMemory();
+    PartitionedSetUp.checkRevoked(channel);
     if (partitions == 0) {
       return engine.completed();
     }
-    SendRound started = new SendRound(engine, ++rounds, partitions);
+    SendRound started = new SendRound(channel, ++rounds, partitions);
     round = started;
     return started;
   }
@@ -78,6 +81,7 @@ public final class PartitionedSending {
   /** Sends a partition, whose number has been checked; the request is active. */
   public void ready(int partition) {
     checkMemory();
+    PartitionedSetUp.checkRevoked(channel);
     SendRound current = round;
     encode(current, partition);
     mark(current, partition);
@@ -87,6 +91,7 @@ public final class PartitionedSending {
   /** Sends partitions, whose numbers have been checked; the request is active. */
   public void ready(int[] numbers) {
     checkMemory();
+    PartitionedSetUp.checkRevoked(channel);
     SendRound current = round;
     for (int partition : numbers) {
       encode(current, partition);

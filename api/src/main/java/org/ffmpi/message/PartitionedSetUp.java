@@ -10,6 +10,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Health;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -93,6 +94,17 @@ final class PartitionedSetUp {
   }
 
   // ---- for the requests
+
+  /** Throws when the communicator of a partitioned message has been revoked. */
+  static void checkRevoked(Channel channel) {
+    Health health = channel.health();
+    if (health != null) {
+      health.survival().refresh();
+      if (health.isRevoked()) {
+        throw health.error();
+      }
+    }
+  }
 
   static MpiException noPartition(String argument, int partition, int partitions) {
     return MpiException.argument(

@@ -15,7 +15,8 @@ import org.ffmpi.spi.Operation;
  *
  * <p>Until the sender's announcement arrives, each thread that makes progress checks for it, so that a sender never
  * waits for this rank to wait for this very request. Afterwards only threads that wait or test check the partitions.
- * Only its own thread accesses a confined buffer.
+ * Only its own thread accesses a confined buffer. The partitions have a context of their own, so that the round looks
+ * itself whether the communicator has been revoked.
  */
 final class ReceiveRound extends GatedOperation {
   private static final int WAITING = 0;
@@ -38,6 +39,9 @@ final class ReceiveRound extends GatedOperation {
 
   private long received;
   private volatile MpiException failure;
+
+  /** Set with {@link #failure} when the communicator has been revoked: what is not complete is cancelled. */
+  private volatile boolean revoked;
 
   ReceiveRound(PartitionedReceiving request) {
     this.request = request;
@@ -90,6 +94,7 @@ final class ReceiveRound extends GatedOperation {
         moved = true;
       }
       if (parts != null) {
+        endIfRevoked(parts);
         int before = completed;
         if (completeArrived(parts)) {
           close();
@@ -124,6 +129,19 @@ final class ReceiveRound extends GatedOperation {
     }
   }
 
+  private void endIfRevoked(Operation[] all) {
+    MpiException error = revoked ? null : request.revocation();
+    if (error != null) {
+      failure = failure == null ? error : failure;
+      revoked = true;
+      for (Operation part : all) {
+        if (!part.isDone()) {
+          part.cancel();
+        }
+      }
+    }
+  }
+
   /**
    * Completes the partitions that have arrived; returns true when all have. Those to be unpacked may arrive in any
    * order.
@@ -150,7 +168,9 @@ final class ReceiveRound extends GatedOperation {
       return false;
     }
     MpiException error = part.error();
-    if (staged != null) {
+    if (staged != null && revoked) {
+      staged.set(number, FAILED);
+    } else if (staged != null) {
       error = error == null || error.errorClass() == ErrorClass.ERR_TRUNCATE ? unpack(number, error) : error;
       staged.set(number, error == null ? UNPACKED : FAILED);
     }
@@ -232,7 +252,7 @@ final class ReceiveRound extends GatedOperation {
     if (all == null) {
       return false;
     }
-    if (all.length == 0 && failure != null) {
+    if (failure != null && (all.length == 0 || revoked)) {
       throw failure;
     }
     int last = request.lastSource(partition);

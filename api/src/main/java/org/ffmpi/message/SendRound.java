@@ -5,26 +5,34 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.GatedOperation;
+import org.ffmpi.spi.Health;
 import org.ffmpi.spi.Operation;
 
 /**
  * One start of a partitioned send, complete when all partitions have been marked ready and their messages have left.
  * Any number of threads add messages at once; a thread that waits or tests removes those that have left. After an
- * error, it does not wait for partitions that have not been marked.
+ * error, it does not wait for partitions that have not been marked. Its messages have a context of their own, so that
+ * it looks itself whether the communicator has been revoked.
  */
 final class SendRound extends GatedOperation {
   /** Counts the starts of a request, from 1. */
   final int number;
 
   private final Engine engine;
+
+  /** Null in a job that ends with its first dead rank. */
+  private final Health health;
+
   private final AtomicInteger unmarked;
   private final ConcurrentLinkedQueue<Operation> leaving = new ConcurrentLinkedQueue<>();
   private final AtomicReference<MpiException> failure = new AtomicReference<>();
 
-  SendRound(Engine engine, int number, int partitions) {
-    this.engine = engine;
+  SendRound(Channel channel, int number, int partitions) {
+    this.engine = channel.engine();
+    this.health = channel.health();
     this.number = number;
     this.unmarked = new AtomicInteger(partitions);
     open();
@@ -61,6 +69,9 @@ final class SendRound extends GatedOperation {
     }
     boolean moved = false;
     do {
+      if (health != null && health.isRevoked() && failure.compareAndSet(null, health.error())) {
+        leaving.forEach(Operation::cancel);
+      }
       boolean all = unmarked.get() == 0; // read first: a message is in the queue before it is counted
       Operation message = leaving.peek();
       while (message != null && hasLeft(message)) {
