@@ -270,7 +270,7 @@ public final class FakeEngine implements Engine {
   public void opened(Channel channel) {}
 
   @Override
-  public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {}
+  public void failCall(long context, int tag, ErrorClass errorClass, long cause, int causePeer, int[] peers) {}
 
   @Override
   public boolean flush(long nanos) {

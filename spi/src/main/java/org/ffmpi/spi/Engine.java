@@ -241,9 +241,12 @@ public interface Engine {
    * @param context context of the call's messages; {@link Channel#callOf} and the tag name the call
    * @param tag tag of the call's messages
    * @param errorClass class of the error with which this rank ends the call
+   * @param cause context of another peer's messages, which differ from this rank's and are why it fails; others may
+   *     differ from them too. 0 for another reason
+   * @param causePeer that peer
    * @param peers who takes part; this rank may be among them
    */
-  void failCall(long context, int tag, ErrorClass errorClass, int[] peers);
+  void failCall(long context, int tag, ErrorClass errorClass, long cause, int causePeer, int[] peers);
 
   /**
    * Returns the one operation that is always complete.

@@ -14,12 +14,19 @@ public final class ReceiveException extends MpiException {
   private final long context;
   /** The length of the message. */
   private final long bytes;
+  /** The context of messages for which the sender has failed, or 0. */
+  private final long cause;
+  /** The sender of these messages. */
+  private final int causePeer;
 
-  private ReceiveException(ErrorClass errorClass, int peer, long context, long bytes, String message) {
+  private ReceiveException(
+      ErrorClass errorClass, int peer, long context, long bytes, long cause, int causePeer, String message) {
     super(errorClass, message);
     this.peer = peer;
     this.context = context;
     this.bytes = bytes;
+    this.cause = cause;
+    this.causePeer = causePeer;
   }
 
   /**
@@ -33,7 +40,7 @@ public final class ReceiveException extends MpiException {
    * @return an exception of class ERR_TRUNCATE
    */
   public static ReceiveException truncated(int peer, long context, int tag, long bytes, long capacity) {
-    return new ReceiveException(ErrorClass.ERR_TRUNCATE, peer, context, bytes,
+    return new ReceiveException(ErrorClass.ERR_TRUNCATE, peer, context, bytes, 0, 0,
         "message of " + bytes + " bytes from rank " + peer + " with tag " + tag + " does not fit into a receive buffer"
             + " of " + capacity + " bytes");
   }
@@ -47,8 +54,24 @@ public final class ReceiveException extends MpiException {
    * @return an exception of the same class where that means unreachable ranks, otherwise of ERR_OTHER
    */
   public static ReceiveException ofFailedCall(int peer, long context, ErrorClass errorClass) {
+    return ofFailedCall(peer, context, errorClass, 0, 0);
+  }
+
+  /**
+   * Creates the error of a receive in a collective call that has failed because of another peer's messages.
+   *
+   * @param peer a rank that has failed in the call
+   * @param context the context of that rank's messages
+   * @param errorClass the class of that rank's error
+   * @param cause the context of the messages that differ from that rank's, or 0
+   * @param causePeer the sender of these messages
+   * @return as {@link #ofFailedCall(int, long, ErrorClass)}
+   */
+  public static ReceiveException ofFailedCall(
+      int peer, long context, ErrorClass errorClass, long cause, int causePeer) {
     ErrorClass seen = errorClass.isOfEnd() ? errorClass : ErrorClass.ERR_OTHER;
-    return new ReceiveException(seen, peer, context, -1, "rank " + peer + " has failed in this collective call");
+    return new ReceiveException(
+        seen, peer, context, -1, cause, causePeer, "rank " + peer + " has failed in this collective call");
   }
 
   /**
@@ -76,6 +99,24 @@ public final class ReceiveException extends MpiException {
    */
   public long context() {
     return context;
+  }
+
+  /**
+   * Returns the context of the messages for which the peer has failed.
+   *
+   * @return a context, which differs from {@link #context}; 0 when that is not known
+   */
+  public long cause() {
+    return cause;
+  }
+
+  /**
+   * Returns who has sent the messages of {@link #cause}.
+   *
+   * @return a peer
+   */
+  public int causePeer() {
+    return causePeer;
   }
 
   /**

@@ -43,6 +43,11 @@ final class MessageSteps {
 
   private Operation[] inFlight = {};
 
+  /** Context of messages that differ from this rank's and are why the call fails, or 0; and their sender. */
+  private long cause;
+
+  private int causePeer;
+
   MessageSteps(BoundBuffers slots, LocalSteps local, ScratchPool pool) {
     this.slots = slots;
     this.local = local;
@@ -75,6 +80,7 @@ final class MessageSteps {
     this.context = context;
     this.base = context;
     this.starts = 0;
+    this.cause = 0;
     this.tag = tag;
     follow(schedule);
   }
@@ -260,11 +266,27 @@ final class MessageSteps {
     if (!error.isOfFailedCall()) {
       return shape.lengthError(rank, error.bytes(), slots.units(into) * shape.unitBytes());
     }
-    int other = rank(error.peer());
-    long signature = Channel.signatureOf(error.context());
-    return signature == Channel.signatureOf(context)
-        ? shape.failedElsewhere(other, error.errorClass())
-        : shape.differs(other, signature);
+    if (isOther(error.context())) {
+      return differs(error.peer(), error.context());
+    }
+    if (error.cause() != 0 && isOther(error.cause())) { // the other rank's call is as wrong as this one
+      return differs(error.causePeer(), error.cause());
+    }
+    ReceiveException seen = channel.findOtherCall(context, tag);
+    return seen == null
+        ? shape.failedElsewhere(rank(error.peer()), error.errorClass())
+        : differs(seen.peer(), seen.context());
+  }
+
+  private boolean isOther(long theirs) {
+    return Channel.signatureOf(theirs) != Channel.signatureOf(context);
+  }
+
+  /** Returns the error of this rank's call, which another one's messages show to differ from theirs. */
+  private MpiException differs(int peer, long theirs) {
+    cause = theirs;
+    causePeer = peer;
+    return schedule.shape.differs(rank(peer), Channel.signatureOf(theirs));
   }
 
   /** Turns a peer into the number by which steps name its rank. */
@@ -282,7 +304,7 @@ final class MessageSteps {
   void fail(MpiException error, int started) {
     try {
       if (!(error instanceof FailedElsewhere)) {
-        engine.failCall(context, tag, error.errorClass(), members());
+        engine.failCall(context, tag, error.errorClass(), cause, causePeer, members());
       }
     } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error is enough
       suppress(ended, error);

@@ -457,6 +457,9 @@ public final class Region {
         checkHealth();
       }
       checkCall(ofRank, number, shape);
+      for (int r = 0; r < size; r++) { // that rank's call may be as wrong as this one
+        checkCall(r, number, shape);
+      }
       throw shape.failedElsewhere(ofRank, ErrorClass.ERR_OTHER);
     }
   }

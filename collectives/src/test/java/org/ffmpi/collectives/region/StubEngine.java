@@ -53,7 +53,7 @@ public abstract class StubEngine implements Engine {
   }
 
   @Override
-  public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {}
+  public void failCall(long context, int tag, ErrorClass errorClass, long cause, int causePeer, int[] peers) {}
 
   @Override
   public final Operation completed() {

@@ -22,6 +22,7 @@ import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.shm.protocol.CallFailure;
 import org.ffmpi.shm.protocol.CompletedOperation;
 import org.ffmpi.shm.protocol.Endpoint;
 import org.ffmpi.shm.protocol.Probing;
@@ -168,11 +169,12 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
-  public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {
-    if (!segment.isEnded() && receiving.failCall(context, tag, errorClass)) {
+  public void failCall(long context, int tag, ErrorClass errorClass, long cause, int causePeer, int[] peers) {
+    CallFailure failure = new CallFailure(self(), context, errorClass, cause, causePeer);
+    if (!segment.isEnded() && receiving.failCall(failure, tag)) {
       for (int peer : peers) {
         if (peer != self()) {
-          sending.sendFailure(peer, context, tag, errorClass);
+          sending.sendFailure(peer, failure, tag);
         }
       }
     }

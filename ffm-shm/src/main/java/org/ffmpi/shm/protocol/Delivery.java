@@ -425,12 +425,12 @@ final class Delivery {
    *
    * @return false when the failure is already known
    */
-  boolean failCall(int peer, long context, int tag, ErrorClass errorClass) {
-    if (!failed.add(peer, context, tag, errorClass)) {
+  boolean failCall(CallFailure failure, int tag) {
+    if (!failed.add(failure, tag)) {
       return false;
     }
-    long call = Channel.callOf(context);
-    MpiException error = failed.error(context, tag);
+    long call = Channel.callOf(failure.context());
+    MpiException error = failure.error();
     matcher.withdrawIf(
         p -> p.tag() == tag && Channel.callOf(p.context()) == call, p -> ((RecvOp) p).finish(error));
     matcher.eachUnexpected(m -> m.tag() == tag && Channel.callOf(m.context()) == call, m -> {

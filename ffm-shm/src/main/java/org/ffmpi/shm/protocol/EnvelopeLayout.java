@@ -32,7 +32,8 @@ import org.ffmpi.shm.ring.RingLayout;
  * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
  * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
  *
- * <p>A FAILED record has the class of the error instead of {@code bulkAt}.
+ * <p>A FAILED record has the class of the error instead of {@code bulkAt}, and the context and sender of the messages
+ * that are its cause instead of {@code at} and {@code gen}.
  *
  * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then the place of its {@code count}
  * elements, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their
@@ -163,8 +164,10 @@ final class EnvelopeLayout {
     Raw.putLong(slot + TYPES_OFFSET, types);
   }
 
-  static void setPlainErrorClass(long slot, int errorClass) {
+  static void setPlainFailure(long slot, int errorClass, long cause, int causePeer) {
     Raw.putInt(slot + BULK_AT_OFFSET, errorClass);
+    Raw.putInt(slot + GENERATION_OFFSET, causePeer);
+    Raw.putLong(slot + AT_OFFSET, cause);
   }
 
   static int getPlainErrorClass(long slot) {

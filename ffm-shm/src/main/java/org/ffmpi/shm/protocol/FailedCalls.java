@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.shm.progress.OpenChannels;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.ReceiveException;
@@ -32,23 +31,19 @@ final class FailedCalls {
     }
   }
 
-  /** The failed rank, the context, and the time from which the entry ages. */
-  private static final class Failure {
-    final int peer;
-    final long context;
-    final ErrorClass errorClass;
+  /** The first known failure in a call, and the time from which the entry ages. */
+  private static final class Entry {
+    final CallFailure failure;
     final long addedAt = System.nanoTime();
     long begun;
     boolean isBegun;
 
-    Failure(int peer, long context, ErrorClass errorClass) {
-      this.peer = peer;
-      this.context = context;
-      this.errorClass = errorClass;
+    Entry(CallFailure failure) {
+      this.failure = failure;
     }
   }
 
-  private final Map<Call, Failure> calls = new LinkedHashMap<>();
+  private final Map<Call, Entry> calls = new LinkedHashMap<>();
   private final OpenChannels channels;
 
   FailedCalls(OpenChannels channels) {
@@ -66,8 +61,8 @@ final class FailedCalls {
 
   /** Returns the error of receives in a call, or null when it is not known to have failed. */
   ReceiveException error(long context, int tag) {
-    Failure failure = calls.isEmpty() ? null : calls.get(Call.of(context, tag));
-    return failure == null ? null : ReceiveException.ofFailedCall(failure.peer, failure.context, failure.errorClass);
+    Entry entry = calls.isEmpty() ? null : calls.get(Call.of(context, tag));
+    return entry == null ? null : entry.failure.error();
   }
 
   /** Asks the collectives whether another rank makes another call; returns the error of receives, or null. */
@@ -77,9 +72,9 @@ final class FailedCalls {
   }
 
   /** Adds a call; returns false when it is already known. */
-  boolean add(int peer, long context, int tag, ErrorClass errorClass) {
+  boolean add(CallFailure failure, int tag) {
     removeOld();
-    if (calls.putIfAbsent(Call.of(context, tag), new Failure(peer, context, errorClass)) != null) {
+    if (calls.putIfAbsent(Call.of(failure.context(), tag), new Entry(failure)) != null) {
       return false;
     }
     if (calls.size() > MOST) {
@@ -98,13 +93,13 @@ final class FailedCalls {
     }
   }
 
-  private boolean isOld(Call call, Failure failure, long now) {
-    if (!failure.isBegun) {
+  private boolean isOld(Call call, Entry entry, long now) {
+    if (!entry.isBegun) {
       Channel channel = channels.of(call.context());
-      failure.isBegun = channel == null || failure.context < 0 && channel.hasBegun(call.tag());
-      failure.begun = now;
+      entry.isBegun = channel == null || entry.failure.context() < 0 && channel.hasBegun(call.tag());
+      entry.begun = now;
     }
-    return failure.isBegun && now - failure.begun > KEPT_NANOS || now - failure.addedAt > LONGEST_NANOS
-        && failure.context >= 0;
+    return entry.isBegun && now - entry.begun > KEPT_NANOS || now - entry.addedAt > LONGEST_NANOS
+        && entry.failure.context() >= 0;
   }
 }

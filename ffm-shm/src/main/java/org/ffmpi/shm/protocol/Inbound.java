@@ -181,8 +181,11 @@ final class Inbound implements Source {
       }
       case EnvelopeLayout.FAILED -> {
         delivery.failCall(
-            peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
-            ErrorClass.ofCode(EnvelopeLayout.getPlainErrorClass(slot)).orElse(ErrorClass.ERR_OTHER));
+            new CallFailure(
+                peer, EnvelopeLayout.getPlainContext(slot),
+                ErrorClass.ofCode(EnvelopeLayout.getPlainErrorClass(slot)).orElse(ErrorClass.ERR_OTHER),
+                EnvelopeLayout.getPlainAt(slot), EnvelopeLayout.getPlainGeneration(slot)),
+            EnvelopeLayout.getPlainTag(slot));
         ring.pop();
         return 0;
       }

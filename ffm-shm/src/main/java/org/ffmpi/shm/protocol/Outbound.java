@@ -179,13 +179,13 @@ final class Outbound {
    *
    * @return false when there is no free slot
    */
-  boolean pushFailure(long context, int tag, int errorClass) {
+  boolean pushFailure(CallFailure failure, int tag) {
     long slot = writer().claim();
     if (slot == 0) {
       return false;
     }
-    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-    EnvelopeLayout.setPlainErrorClass(slot, errorClass);
+    EnvelopeLayout.setPlainEnvelope(slot, failure.context(), tag);
+    EnvelopeLayout.setPlainFailure(slot, failure.errorClass().code(), failure.cause(), failure.causePeer());
     writer.publish(slot, EnvelopeLayout.FAILED);
     return true;
   }
@@ -199,7 +199,7 @@ final class Outbound {
    */
   boolean push(SendOp op) {
     if (op.mode == SendOp.FAILURE) {
-      return pushFailure(op.context, op.tag, (int) op.count);
+      return pushFailure((CallFailure) op.owner, op.tag);
     }
     return switch (op.protocol) {
       case INLINE, EAGER -> pushChunks(op);

@@ -180,15 +180,14 @@ public final class Receiving implements RecvOp.Owner {
   /**
    * Ends the receives of a collective call in which this rank has failed, and drops its messages, now and later.
    *
-   * @param context context of the call's messages
-   * @param tag their tag
-   * @param errorClass class of the error with which this rank ends the call
-   * @return false when the failure is already known
+   * @param failure what has happened at this rank
+   * @param tag tag of the call's messages
+   * @return false when a failure in the call is already known
    */
-  public boolean failCall(long context, int tag, ErrorClass errorClass) {
+  public boolean failCall(CallFailure failure, int tag) {
     lock.acquire();
     try {
-      return delivery.failCall(self, context, tag, errorClass);
+      return delivery.failCall(failure, tag);
     } finally {
       lock.unlock();
     }

@@ -28,7 +28,7 @@ public final class SendOp extends Operation {
     boolean advance();
   }
 
-  /** Mode of a record that is no message but the failure of a collective call; the count is the error's class. */
+  /** Mode of a record that is no message but the failure of a collective call; the owner is the {@link CallFailure}. */
   static final int FAILURE = -1;
 
   private final Owner starter;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
-import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
@@ -149,21 +148,20 @@ public final class Sending {
    * Sends a peer the failure of this rank in a collective call, behind all earlier messages to it.
    *
    * @param peer the peer
-   * @param context context of the call's messages
-   * @param tag their tag
-   * @param errorClass class of the error
+   * @param failure what has happened
+   * @param tag tag of the call's messages
    */
-  public void sendFailure(int peer, long context, int tag, ErrorClass errorClass) {
+  public void sendFailure(int peer, CallFailure failure, int tag) {
     Outbound o = outbound.to(peer);
     o.acquire();
     try {
       if (o.isShut()) {
         return;
       }
-      if (!o.backlog.isEmpty() || !o.pushFailure(context, tag, errorClass.code())) {
+      if (!o.backlog.isEmpty() || !o.pushFailure(failure, tag)) {
         SendOp op = new SendOp(control);
         op.set(
-            SendOp.FAILURE, Memory.NATIVE, MemorySegment.NULL, 0, errorClass.code(), null, 0, peer, context, tag);
+            SendOp.FAILURE, Memory.NATIVE, failure, 0, 0, null, 0, peer, failure.context(), tag);
         op.protocol = Protocol.INLINE;
         o.backlog.add(op);
       }

@@ -25,21 +25,24 @@ class FailedCallsTest {
     long mine = Channel.signed(CONTEXT, SIGNATURE);
     long theirs = Channel.signed(CONTEXT, SIGNATURE | 1L << 50);
     assertFalse(calls.contains(mine, 3));
-    assertTrue(calls.add(4, theirs, 3, ErrorClass.ERR_COUNT));
-    assertFalse(calls.add(2, mine, 3, ErrorClass.ERR_OTHER), "the first counts");
+    assertTrue(calls.add(new CallFailure(4, theirs, ErrorClass.ERR_COUNT, mine, 1), 3));
+    assertFalse(calls.add(new CallFailure(2, mine, ErrorClass.ERR_OTHER, 0, 0), 3), "the first counts");
     assertTrue(calls.contains(mine, 3));
     assertFalse(calls.contains(mine, 4));
     assertFalse(calls.contains(Channel.signed(CONTEXT + Channel.CONTEXTS, SIGNATURE), 3));
     ReceiveException error = calls.error(mine, 3);
     assertEquals(4, error.peer());
     assertEquals(theirs, error.context());
+    assertEquals(mine, error.cause());
+    assertEquals(1, error.causePeer());
     assertTrue(error.isOfFailedCall());
     assertNull(calls.error(mine, 4));
   }
 
   @Test
   void eachStartOfAPersistentCollectiveIsACallOfItsOwn() {
-    assertTrue(calls.add(1, Channel.started(CONTEXT, 8), 3, ErrorClass.ERR_PROC_ABORTED));
+    assertTrue(calls.add(
+        new CallFailure(1, Channel.started(CONTEXT, 8), ErrorClass.ERR_PROC_ABORTED, 0, 0), 3));
     assertFalse(calls.contains(Channel.started(CONTEXT, 9), 3));
     assertEquals(ErrorClass.ERR_PROC_ABORTED, calls.error(Channel.started(CONTEXT, 8), 3).errorClass());
   }
@@ -47,7 +50,7 @@ class FailedCallsTest {
   @Test
   void asManyAsAreRememberedAreBounded() {
     for (int tag = 0; tag < 2_000; tag++) {
-      assertTrue(calls.add(1, CONTEXT, tag, ErrorClass.ERR_OTHER));
+      assertTrue(calls.add(new CallFailure(1, CONTEXT, ErrorClass.ERR_OTHER, 0, 0), tag));
     }
     assertFalse(calls.contains(CONTEXT, 2_000 - 1_025));
     assertTrue(calls.contains(CONTEXT, 2_000 - 1_024));

@@ -126,6 +126,32 @@ class FailingCallsTest {
     }
   }
 
+  @MpiTest(ranks = {3, 5}, timeout = 120)
+  @DisplayName("each rank whose buffer does not fit gets both lengths, also when another such rank has failed first")
+  void broadcastsIntoTwoBuffersOfAnotherLength(IntraComm world) {
+    checkAfterwards(world);
+    int rank = world.rank();
+    boolean isOdd = rank == 1 || rank == 2;
+    for (int[] length : new int[][] {{100, 50}, {6_000, 100}, {40_000, 1_000}, {1_000, 40_000}}) {
+      for (int round = 0; round < 4; round++) {
+        for (int f = 0; f < 3; f++) { // messages of persistent calls do not show their length
+          int[] data = new int[isOdd ? length[1] : length[0]];
+          Form form = FORMS[f];
+          MpiException e = outcome(() -> form.run(() -> world.ibcast(Buf.of(data), 0), null,
+              () -> world.bcast(Buf.of(data), 0)));
+          if (isOdd) {
+            assertNotNull(e);
+            assertEquals(ErrorClass.ERR_COUNT, e.errorClass(), e.toString());
+            assertTrue(e.getMessage().contains(
+                " has " + 4 * length[0] + " bytes where rank " + rank + " has " + 4 * length[1] + ": counts or types"),
+                e.toString());
+          }
+          checkAfterwards(world);
+        }
+      }
+    }
+  }
+
   /** One of the ranks gives another length, in each operation whose lengths are the same everywhere. */
   @MpiTest(ranks = {2, 4}, timeout = 120)
   void otherLengthsInEachOperation(IntraComm world) {
