@@ -12,8 +12,8 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Operation;
 
 /**
- * The class behind {@link CommRequest}. The new communicator is made at the first call that returns it. One that nothing
- * has asked for is closed with the request, so that the attributes that have been copied for it are deleted.
+ * The class behind {@link CommRequest}. The new communicator is made at the first call that returns it. One that
+ * nothing has asked for is closed with the request, so that the attributes that have been copied for it are deleted.
  *
  * @param <C> kind of the communicator
  */
