@@ -8,7 +8,8 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.process.CommState;
 
 /**
- * What a duplicate that is made later gets from its original, as it was when the duplication began.
+ * The error handler and the attributes that a duplicate gets from its original, as they were when the duplication
+ * began.
  *
  * @param copies sets the copies of the attributes; null without attributes
  */

@@ -13,8 +13,8 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 
 /**
- * The end of one collective call with objects: whether a rank has failed in writing, reading or combining values.
- * Used by the calling thread.
+ * The end of one collective call with objects, at which all ranks learn whether one of them has failed in writing,
+ * reading or combining values. Used by the calling thread.
  */
 final class CallOutcome {
   private final CommState state;

@@ -10,8 +10,8 @@ import java.util.Arrays;
  *
  * <p>An array of n references takes n bytes or more, so that all arrays of a sound value together are no longer than
  * its bytes; the table of a hash collection is up to eight times as long as its content. Some collections announce more
- * elements than they have written, {@code Collections.nCopies} for example: so all arrays of references together may
- * be as long as {@link #FREE}, whatever the bytes.
+ * elements than they have written, {@code Collections.nCopies} for example, so that all arrays of references together
+ * may be as long as {@link #FREE} in any case.
  */
 final class ReadLimits implements ObjectInputFilter {
   /** Longest table of a hash collection, in elements for each of its bytes. */
@@ -118,7 +118,7 @@ final class ReadLimits implements ObjectInputFilter {
     return true;
   }
 
-  /** Returns how many elements arrays of references may have whatever the bytes; a limit of the program counts. */
+  /** Returns how many elements arrays of references may have in any case; a limit of the program takes precedence. */
   private long free() {
     return policy.arrayLength() == Long.MAX_VALUE ? FREE : policy.arrayLength();
   }

@@ -22,7 +22,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 
-/** One rule for all that can be closed: closing again does nothing, and nor does closing after finalize. */
+/** Closing again does nothing, and nor does closing after finalize, with all that can be closed. */
 class ClosingAgainTest {
   /** A generalized request of the program's that needs nothing. */
   private static final class Nothing implements Grequest.Callbacks {
