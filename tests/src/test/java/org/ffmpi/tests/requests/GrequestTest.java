@@ -133,9 +133,10 @@ class GrequestTest {
     request.complete();
     Status status = new Status();
     assertTrue(request.getStatus(status));
-    assertEquals(ErrorClass.ERR_FILE, status.error(), "told, and not thrown");
+    assertEquals(ErrorClass.SUCCESS, status.error(), "neither written nor thrown");
+    assertEquals(ErrorClass.ERR_FILE, request.getStatus().orElseThrow().error());
     assertSame(own, assertError(ErrorClass.ERR_FILE, () -> request.await(status)));
-    assertEquals(ErrorClass.ERR_FILE, status.error());
+    assertEquals(ErrorClass.SUCCESS, status.error());
     assertEquals(5, status.getCount(Datatype.INT), "what it had said before");
     assertEquals(1, calls.frees.get(), "freed all the same");
 
