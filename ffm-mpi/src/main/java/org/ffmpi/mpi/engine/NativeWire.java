@@ -267,6 +267,23 @@ final class NativeWire implements Wire {
     }
   }
 
+  /** A receive that the library has matched already cannot be cancelled, and never ends: its place is lost. */
+  @Override
+  public boolean withdraw(int request) {
+    long at = transferRequests + (long) request * WORD;
+    lock.lock();
+    try {
+      NativeErrors.check(NativeRequests.cancel(at), "MPI_Cancel");
+      boolean isOver = isComplete(at);
+      if (isOver) {
+        freeReceives[freeReceiveCount++] = request;
+      }
+      return isOver;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   // ---------------------------------------------------------------- the end
 
   /**

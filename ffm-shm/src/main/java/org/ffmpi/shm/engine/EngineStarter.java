@@ -14,6 +14,7 @@ import org.ffmpi.shm.progress.ProgressThread;
 import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankRuntime;
+import org.ffmpi.shm.progress.StandIn;
 import org.ffmpi.shm.progress.WaitOptions;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.progress.Wakeups;
@@ -60,6 +61,9 @@ public final class EngineStarter {
     runtime.onJoined(new ProgramPlace(segment, self, progress, waiting, !runtime.inThreads()));
     boolean wantsThread = RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD;
     ProgressThread thread = wantsThread ? ProgressThread.start(progress, end, waiting, self) : null;
+    if (wire != null && thread == null) {
+      StandIn.serve(progress, end, segment, self);
+    }
     JobSurvival survival = broken == null ? null : new JobSurvival(segment, self, broken, progress, end, wakeups);
     return new ShmEngine(
         endpoint, settings, runtime, traffic, traffic.sending(heap, progress, departures, waiting),

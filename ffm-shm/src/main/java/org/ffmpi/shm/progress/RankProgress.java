@@ -100,6 +100,23 @@ public final class RankProgress {
   }
 
   /**
+   * Polls for a program that makes no call. Registered operations are left to its calls.
+   *
+   * @return number of things moved
+   */
+  int pollForAbsent() {
+    if (!lock.tryLock()) {
+      return 0;
+    }
+    try {
+      looks++;
+      return traffic.pollThoroughly();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Polls. Called with the rank's lock held.
    *
    * @return number of things moved

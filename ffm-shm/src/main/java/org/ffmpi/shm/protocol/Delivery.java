@@ -24,7 +24,7 @@ import org.ffmpi.spi.ReceiveException;
  * <p>This file is long because it has every way in which a message and a receive meet, by which of them came first and
  * by the place of the payload.
  */
-final class Delivery {
+final class Delivery implements WireReceives.Keeper {
   /** Shortest time between two checks for mismatched collective calls. */
   private static final long CHECK_NANOS = 20_000_000;
 
@@ -184,7 +184,8 @@ final class Delivery {
   }
 
   /** Makes an unexpected message of the rest of a message, in a thread that may not write its confined buffer. */
-  UnexpectedMessage divert(RecvOp op, int peer, long total, long received) {
+  @Override
+  public UnexpectedMessage divert(RecvOp op, int peer, long total, long received) {
     UnexpectedMessage m = acquire(EnvelopeLayout.EAGER, op.context(), peer, op.matchedTag(), total);
     unexpected.reserve(m);
     m.received = received;
@@ -194,12 +195,14 @@ final class Delivery {
   }
 
   /** Appends a chunk to an unexpected message. */
-  void append(UnexpectedMessage m, long at, int bytes) {
+  @Override
+  public void append(UnexpectedMessage m, long at, int bytes) {
     unexpected.append(m, at, bytes);
   }
 
   /** Ends an unexpected message whose last chunk has come. */
-  void onLastChunk(UnexpectedMessage m) {
+  @Override
+  public void onLastChunk(UnexpectedMessage m) {
     RecvOp op = m.receiver;
     if (m.dropped) {
       unexpected.discard(m);
@@ -569,9 +572,15 @@ final class Delivery {
     return matcher.anyPosted(p -> contexts.test(p.context()));
   }
 
-  /** Ends a receive of which a dead peer has sent only a part. */
-  void fail(RecvOp op, MpiException error) {
+  /** Ends a receive of which a dead peer has sent only a part, which is dropped. */
+  @Override
+  public void fail(RecvOp op, MpiException error) {
+    UnexpectedMessage part = op.boundMessage;
     unbind(op);
+    if (part != null) {
+      part.received = part.total;
+      unexpected.discard(part);
+    }
     op.finish(error);
   }
 }

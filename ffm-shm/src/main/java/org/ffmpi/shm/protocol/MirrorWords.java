@@ -13,18 +13,21 @@ import org.ffmpi.shm.segment.JobSegment;
  * rank's lock.
  *
  * <pre>
- *   0                   8                   16                  24        28        32   64
- *  +-------------------+-------------------+-------------------+---------+---------+----+
- *  | generation, state | transfer id       | the sender's word | its gen.| peer    |    |
- *  +-------------------+-------------------+-------------------+---------+---------+----+
+ *   0                   8                   16                  24        28        32        40  64
+ *  +-------------------+-------------------+-------------------+---------+---------+---------+---+
+ *  | generation, state | transfer id       | the sender's word | its gen.| peer    | next    |   |
+ *  +-------------------+-------------------+-------------------+---------+---------+---------+---+
  * </pre>
+ *
+ * <p>The words of messages that are not matched are found by the sender's word: a table has the first word of a chain
+ * for each of its places, and {@code next} is the address of the following one.
  */
 final class MirrorWords {
   private static final int WORDS_PER_SLAB = 64;
   private static final long THEIR_WORD_OFFSET = 16;
   private static final long THEIR_GENERATION_OFFSET = 24;
   private static final long PEER_OFFSET = 28;
-  private static final int FREE = -1;
+  private static final long NEXT_OFFSET = 32;
 
   private final JobSegment segment;
   private final WirePackets packets;
@@ -32,6 +35,9 @@ final class MirrorWords {
   private long[] free = new long[WORDS_PER_SLAB];
   private int freeCount;
   private int generation;
+
+  /** The first words of the chains; as many places as there are words, or more. */
+  private long[] chains = new long[WORDS_PER_SLAB];
 
   MirrorWords(JobSegment segment, WirePackets packets) {
     this.segment = segment;
@@ -47,21 +53,62 @@ final class MirrorWords {
     Raw.putLong(word + THEIR_WORD_OFFSET, theirWord);
     Raw.putInt(word + THEIR_GENERATION_OFFSET, theirGeneration);
     Raw.putInt(word + PEER_OFFSET, peer);
+    link(word);
     CompletionWordLayout.setReleasePending(word, ++generation);
     return word;
+  }
+
+  private int place(int peer, long theirWord) {
+    int hash = ((int) (theirWord / CompletionWordLayout.BYTES) * 31 + peer) * 0x9E37_79B9;
+    return hash >>> 8 & chains.length - 1;
+  }
+
+  private int placeOf(long word) {
+    return place(Raw.getInt(word + PEER_OFFSET), Raw.getLong(word + THEIR_WORD_OFFSET));
+  }
+
+  private void link(long word) {
+    int place = placeOf(word);
+    Raw.putLong(word + NEXT_OFFSET, chains[place]);
+    chains[place] = word;
+  }
+
+  private void unlink(long word) {
+    int place = placeOf(word);
+    long next = Raw.getLong(word + NEXT_OFFSET);
+    if (chains[place] == word) {
+      chains[place] = next;
+      return;
+    }
+    long before = chains[place];
+    while (Raw.getLong(before + NEXT_OFFSET) != word) {
+      before = Raw.getLong(before + NEXT_OFFSET);
+    }
+    Raw.putLong(before + NEXT_OFFSET, next);
   }
 
   private void refill() {
     long slab = segment.claim(WORDS_PER_SLAB * CompletionWordLayout.BYTES);
     slabs.add(slab);
+    if (slabs.size() * WORDS_PER_SLAB > chains.length) {
+      widen();
+    }
     for (int i = WORDS_PER_SLAB - 1; i >= 0; i--) {
-      Raw.putInt(slab + i * CompletionWordLayout.BYTES + PEER_OFFSET, FREE);
       putFree(slab + i * CompletionWordLayout.BYTES);
     }
   }
 
+  /** Doubles the table; called when all words of the earlier slabs are claimed. */
+  private void widen() {
+    chains = new long[2 * chains.length];
+    for (long slab : slabs.subList(0, slabs.size() - 1)) {
+      for (int i = 0; i < WORDS_PER_SLAB; i++) {
+        link(slab + i * CompletionWordLayout.BYTES);
+      }
+    }
+  }
+
   private void putFree(long word) {
-    Raw.putInt(word + PEER_OFFSET, FREE);
     if (freeCount == free.length) {
       free = Arrays.copyOf(free, 2 * freeCount);
     }
@@ -82,21 +129,24 @@ final class MirrorWords {
     packets.sendNote(
         Raw.getInt(word + PEER_OFFSET), PacketLayout.WORD, Raw.getLong(word + THEIR_WORD_OFFSET),
         Raw.getInt(word + THEIR_GENERATION_OFFSET), state, CompletionWordLayout.getPlainTransfer(word));
+    release(word);
+  }
+
+  /** Releases a claimed word. */
+  void release(long word) {
+    unlink(word);
     putFree(word);
   }
 
   /** Cancels a message at its sender's request, if no receive has matched it, and signals that. */
   void cancel(int peer, long theirWord, int theirGeneration) {
-    for (long slab : slabs) {
-      for (long word = slab; word < slab + WORDS_PER_SLAB * CompletionWordLayout.BYTES;
-          word += CompletionWordLayout.BYTES) {
-        if (Raw.getInt(word + PEER_OFFSET) == peer && Raw.getLong(word + THEIR_WORD_OFFSET) == theirWord
-            && Raw.getInt(word + THEIR_GENERATION_OFFSET) == theirGeneration
-            && CompletionWordLayout.cas(
-                word, generation(word), CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
-          signal(word, CompletionWordLayout.CANCELLED);
-          return;
-        }
+    for (long word = chains[place(peer, theirWord)]; word != 0; word = Raw.getLong(word + NEXT_OFFSET)) {
+      if (Raw.getInt(word + PEER_OFFSET) == peer && Raw.getLong(word + THEIR_WORD_OFFSET) == theirWord
+          && Raw.getInt(word + THEIR_GENERATION_OFFSET) == theirGeneration
+          && CompletionWordLayout.cas(
+              word, generation(word), CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
+        signal(word, CompletionWordLayout.CANCELLED);
+        return;
       }
     }
   }

@@ -250,9 +250,7 @@ final class Outbound {
     if (op.layout != 0) {
       EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
       flags |= EnvelopeLayout.STRIDED;
-    } else if (
-        op.protocol == Protocol.CROSS
-            || remote != null && WireSends.run(op.kind, op.offset, op.count, op.plan) != 0) {
+    } else if (op.protocol == Protocol.CROSS || remote != null && op.run() != 0) {
       EnvelopeLayout.setPlainLayout(slot, first, 1);
       flags |= EnvelopeLayout.READABLE;
     }
@@ -311,7 +309,10 @@ final class Outbound {
     if (remote == null) {
       return words.cancel(op);
     }
-    remote.packets().sendNote(peer, PacketLayout.CANCEL, endpoint.offset(op.word), op.generation, 0, 0);
+    long word = op.word;
+    if (word != 0 && CompletionWordLayout.getAcquireState(word, op.generation) == CompletionWordLayout.PENDING) {
+      remote.packets().sendNote(peer, PacketLayout.CANCEL, endpoint.offset(word), op.generation, 0, 0);
+    }
     return false;
   }
 

@@ -61,6 +61,9 @@ public final class RankTraffic implements Traffic {
     SignatureCheck signatures = new SignatureCheck(channels, endpoint.types());
     this.receivers = new RendezvousReceiver(endpoint, cross, unexpected, remote);
     this.delivery = new Delivery(endpoint, matcher, unexpected, receivers, signatures, end, new FailedCalls(channels));
+    if (remote != null) {
+      remote.receives().setKeeper(delivery);
+    }
     this.inbound = new InboundRings(endpoint, delivery);
     this.selfMessages = new SelfMessages(endpoint, matcher, delivery, lock);
     this.wire = wire == null ? null : new WireTraffic(
@@ -248,6 +251,11 @@ public final class RankTraffic implements Traffic {
   public void close() {
     outbound.close();
     words.close();
+  }
+
+  /** Returns the parts for peers on other nodes; for tests. */
+  Remote remote() {
+    return remote;
   }
 
   /** Returns the transfers of payload into this rank; for tests. */

@@ -71,6 +71,9 @@ public final class SendOp extends Operation {
   /** The only thread that may read the buffer, or null. */
   Thread confinedTo;
 
+  /** All bytes of the message, packed, where the program's buffer is not read any more; or null. */
+  PackedCopies.Copy copy;
+
   SendOp next;
   private RuntimeException fault;
 
@@ -88,6 +91,7 @@ public final class SendOp extends Operation {
     cancelled = false;
     cancelWanted = false;
     pin = null;
+    copy = null;
     fault = null;
     next = null;
   }
@@ -108,6 +112,22 @@ public final class SendOp extends Operation {
     this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
   }
 
+  /** Sends the rest of the message out of a copy, in any thread. Null keeps the buffer. */
+  void sendFrom(PackedCopies.Copy copy) {
+    this.copy = copy;
+    if (copy != null) {
+      confinedTo = null;
+    }
+  }
+
+  /** Returns the address of the packed bytes where they are one run of native memory, else 0. */
+  long run() {
+    if (copy != null) {
+      return copy.address;
+    }
+    return kind == Memory.NATIVE && plan.isRun(count) ? offset + plan.trueLowerBound() : 0;
+  }
+
   boolean isSynchronous() {
     return mode == Engine.SYNCHRONOUS;
   }
@@ -126,6 +146,10 @@ public final class SendOp extends Operation {
    * waits: zeros are sent and the operation fails at its end.
    */
   void pack(long from, long bytes, long to) {
+    if (copy != null) {
+      Raw.copy(copy.address + from, to, bytes);
+      return;
+    }
     if (fault == null) {
       try {
         Packing.pack(kind, owner, offset, count, plan, from, bytes, to);
@@ -139,7 +163,7 @@ public final class SendOp extends Operation {
 
   /** Completes the operation, which is in no list. */
   void finish() {
-    unpin();
+    releaseMemory();
     owner = null;
     if (fault != null) {
       fail(new MpiException(
@@ -151,15 +175,19 @@ public final class SendOp extends Operation {
 
   /** Fails the operation, which is in no list. */
   void finish(MpiException error) {
-    unpin();
+    releaseMemory();
     owner = null;
     fail(error);
   }
 
-  private void unpin() {
+  private void releaseMemory() {
     if (pin != null) {
       pin.unpin();
       pin = null;
+    }
+    if (copy != null) {
+      copy.release();
+      copy = null;
     }
   }
 

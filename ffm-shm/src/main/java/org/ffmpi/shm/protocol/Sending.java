@@ -31,6 +31,7 @@ public final class Sending {
   private final OutboundRings outbound;
   private final SelfMessages selfMessages;
   private final SendBuffers buffers;
+  private final PackedCopies copies = new PackedCopies();
   private final SendControl control;
   private final Departures departures;
 
@@ -239,7 +240,14 @@ public final class Sending {
         op.layout = layout;
         op.pin = buffers.pin(offset + plan.trueLowerBound());
       }
+      boolean needsThread = cancellable && bytes > 0 && kind == Memory.CONFINED && o.isRemote();
+      if (needsThread && !protocol.isEager()) {
+        op.sendFrom(copies.of(kind, owner, offset, count, plan, bytes));
+      }
       if (held || sent > 0 || !o.backlog.isEmpty() || !o.push(op)) {
+        if (needsThread && op.copy == null) {
+          op.sendFrom(copies.of(kind, owner, offset, count, plan, bytes));
+        }
         o.backlog.add(op);
         if (held) {
           o.addHeld(bytes);

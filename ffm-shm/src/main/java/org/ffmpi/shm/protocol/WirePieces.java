@@ -10,7 +10,8 @@ import org.ffmpi.shm.wire.Wire;
  * way at once. Guarded by the rank's lock.
  *
  * <p>Where a side's data is one run of native memory, pieces travel straight between it and the wire, otherwise through
- * buffers of the {@link Pool}, which the side keeps until its message is over.
+ * buffers of the {@link Pool}, which the side keeps until its message is over. So no side holds a buffer while it waits
+ * for a thread that may be outside of MPI: what only that thread may touch is copied.
  */
 abstract class WirePieces {
   /** Bytes of a piece that is packed or unpacked. */
@@ -44,6 +45,16 @@ abstract class WirePieces {
 
     void release(long buffer) {
       free[freeCount++] = buffer;
+    }
+
+    /** Returns the number of buffers in use. */
+    int inUse() {
+      return made - freeCount;
+    }
+
+    /** Gives up a buffer that the wire may still use; another one may be made. */
+    void lose() {
+      made--;
     }
   }
 
@@ -104,13 +115,37 @@ abstract class WirePieces {
   /** Releases the buffers. */
   final void end() {
     for (int i = 0; run == 0 && i < depth; i++) {
-      pool.release(buffers[i]);
+      if (buffers[i] != 0) {
+        pool.release(buffers[i]);
+      }
     }
     depth = 0;
   }
 
   final boolean isOver() {
     return done == total;
+  }
+
+  /** Ends a message that is being received and whose sender has failed. */
+  final void withdraw() {
+    for (int i = 0; i < underWay; i++) {
+      int slot = (oldest + i) % depth;
+      if (requests[slot] >= 0 && !wire.withdraw(requests[slot]) && run == 0) {
+        pool.lose();
+        buffers[slot] = 0;
+      }
+    }
+    underWay = 0;
+    end();
+  }
+
+  /** Returns whether the wire has no piece of a message that is being sent and whose receiver has failed. */
+  final boolean isDrained() {
+    while (underWay > 0 && wire.isDone(requests[oldest])) {
+      oldest = (oldest + 1) % depth;
+      underWay--;
+    }
+    return underWay == 0;
   }
 
   /** Progresses the pieces; returns the number of moves. */

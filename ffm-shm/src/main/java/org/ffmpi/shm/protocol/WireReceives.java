@@ -11,9 +11,31 @@ import org.ffmpi.shm.wire.Wire;
  * first piece is being received. A message that has begun keeps its buffers and request to its end, so that all data
  * that is sent is received: no two ranks wait for each other's buffers or requests. Guarded by the rank's lock. The
  * mirror of {@link WireSends}.
+ *
+ * <p>A piece for a buffer that only one thread may write waits briefly for that thread, which may be in a call. After
+ * that it goes to memory of the message's own, with all that follow.
  */
 final class WireReceives {
+  /** Longest time for which a piece waits for the thread of its buffer. */
+  private static final long PATIENCE_NANOS = 1_000_000;
+
+  /** Keeps the rest of a message until the thread that may write its buffer makes a call. */
+  interface Keeper {
+    /** Binds a receive to a new message, which keeps what follows the first {@code received} bytes. */
+    UnexpectedMessage divert(RecvOp op, int peer, long total, long received);
+
+    /** Appends a piece to a kept message. */
+    void append(UnexpectedMessage m, long at, int bytes);
+
+    /** Ends a kept message whose last piece has come. */
+    void onLastChunk(UnexpectedMessage m);
+
+    /** Ends a receive, which may be bound to a kept message, with an error. */
+    void fail(RecvOp op, MpiException error);
+  }
+
   private final Wire wire;
+  private Keeper keeper;
   private final MirrorWords mirrors;
   private final WirePieces.Pool pool = new WirePieces.Pool();
   private final boolean[] tags = new boolean[Wire.TAGS];
@@ -24,11 +46,17 @@ final class WireReceives {
   private final List<Received> receives = new ArrayList<>();
 
   /** A matched message. */
-  private static final class Received extends WirePieces {
+  private final class Received extends WirePieces {
     final RecvOp op;
     final long word;
     final long piece;
     boolean isBegun;
+
+    /** What has come while the thread of the buffer was elsewhere, or null. */
+    private UnexpectedMessage kept;
+
+    /** Time since which a piece waits for that thread; 0: none does. */
+    private long waitingSince;
 
     Received(Wire wire, Pool pool, RecvOp op, long word, int peer, long total, long piece, long run) {
       super(wire, pool, peer, -1, total, piece, run);
@@ -44,12 +72,40 @@ final class WireReceives {
 
     @Override
     boolean consume(long buffer, long from, long bytes) {
-      if (!op.isWritableHere()) {
+      if (kept == null && !op.isWritableHere()) {
         op.unparkOwner();
-        return false;
+        if (!isOverdue()) {
+          return false;
+        }
+        try {
+          kept = keeper.divert(op, peer, total, from);
+        } catch (OutOfMemoryError e) {
+          return false; // only the thread of the buffer can help
+        }
       }
-      op.write(buffer, from, bytes);
+      if (kept != null) {
+        keeper.append(kept, buffer, (int) bytes);
+      } else {
+        op.write(buffer, from, bytes);
+        waitingSince = 0;
+      }
       return true;
+    }
+
+    private boolean isOverdue() {
+      long now = System.nanoTime();
+      if (waitingSince == 0) {
+        waitingSince = now | 1;
+      }
+      return now - waitingSince > PATIENCE_NANOS;
+    }
+
+    void finish() {
+      if (kept != null) {
+        keeper.onLastChunk(kept);
+      } else {
+        op.finish();
+      }
     }
 
     @Override
@@ -61,6 +117,11 @@ final class WireReceives {
   WireReceives(Wire wire, MirrorWords mirrors) {
     this.wire = wire;
     this.mirrors = mirrors;
+  }
+
+  /** Sets the keeper, before the first message. */
+  void setKeeper(Keeper keeper) {
+    this.keeper = keeper;
   }
 
   boolean isEmpty() {
@@ -114,18 +175,32 @@ final class WireReceives {
         receives.remove(i--);
         r.end();
         releaseTag(r.tag);
-        r.op.finish();
+        r.finish();
       }
     }
     return moved;
   }
 
-  /** Ends the messages from a dead peer. */
+  /** Ends the messages from a dead peer, and gives back their receives, buffers, tags and words. */
   void failAllFrom(int peer, MpiException error) {
     for (int i = receives.size() - 1; i >= 0; i--) {
-      if (receives.get(i).peer == peer) {
-        receives.remove(i).op.finish(error);
+      Received r = receives.get(i);
+      if (r.peer == peer) {
+        receives.remove(i);
+        r.withdraw();
+        if (r.tag >= 0) {
+          releaseTag(r.tag);
+        }
+        if (!r.isBegun) {
+          mirrors.release(r.word);
+        }
+        keeper.fail(r.op, error);
       }
     }
+  }
+
+  /** Returns the number of tags and buffers in use; for tests. */
+  int inUse() {
+    return usedTags + pool.inUse();
   }
 }

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.raw.Memory;
-import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.wire.Wire;
 
 /**
@@ -22,17 +20,24 @@ final class WireSends {
   /** The matched messages, the oldest first. */
   private final List<Sent> sends = new ArrayList<>();
 
+  /** Failed messages of which the wire still has pieces. */
+  private final List<Sent> failed = new ArrayList<>();
+
   /** A matched message. */
   private static final class Sent extends WirePieces {
     final SendOp op;
     boolean isBegun;
     private long packed = -1;
 
+    /** What the wire may still read after the send has failed; the copy is null for other sends. */
+    private final Object owner;
+
+    private PackedCopies.Copy copy;
+
     Sent(Wire wire, Pool pool, SendOp op, long transfer) {
-      super(
-          wire, pool, op.peer, tag(transfer), op.total, piece(transfer),
-          run(op.kind, op.offset, op.count, op.plan));
+      super(wire, pool, op.peer, tag(transfer), op.total, piece(transfer), op.run());
       this.op = op;
+      this.owner = op.owner;
     }
 
     @Override
@@ -56,16 +61,30 @@ final class WireSends {
     int start(Wire wire, long address, long bytes) {
       return wire.startSend(peer, tag, address, bytes);
     }
+
+    /** Takes the copy from the send, which fails. */
+    void keepCopy() {
+      copy = op.copy;
+      op.copy = null;
+    }
+
+    /** Gives back the memory of a failed message if the wire has read all that it has begun. */
+    boolean isGivenBack() {
+      if (!isDrained()) {
+        return false;
+      }
+      end();
+      if (copy != null) {
+        copy.release();
+        copy = null;
+      }
+      return true;
+    }
   }
 
   WireSends(Wire wire, CompletionWords words) {
     this.wire = wire;
     this.words = words;
-  }
-
-  /** Returns the address of data that needs no packing; 0 for other data. */
-  static long run(int kind, long offset, long count, Plan plan) {
-    return kind == Memory.NATIVE && plan.isRun(count) ? offset + plan.trueLowerBound() : 0;
   }
 
   /** Starts a matched send; its receiver's transfer is in its completion word. */
@@ -81,6 +100,7 @@ final class WireSends {
   /** Progresses all messages; returns the number of moves. */
   int poll() {
     int moved = 0;
+    failed.removeIf(Sent::isGivenBack);
     for (int i = 0; i < sends.size(); i++) {
       Sent sent = sends.get(i);
       if (!sent.isBegun && !(sent.isBegun = sent.begin())) {
@@ -114,12 +134,27 @@ final class WireSends {
     }
   }
 
-  /** Ends the messages to a departed peer; pieces that the wire is sending are not cancelled. */
+  /**
+   * Ends the messages to a departed peer. Pieces that the wire is sending are not cancelled; their buffers are given
+   * back at a later poll, once the wire has read them.
+   */
   void failAllTo(int peer, MpiException error) {
     for (int i = sends.size() - 1; i >= 0; i--) {
-      if (sends.get(i).peer == peer) {
-        sends.remove(i).op.finish(error);
+      Sent sent = sends.get(i);
+      if (sent.peer == peer) {
+        sends.remove(i);
+        sent.keepCopy();
+        if (!sent.isGivenBack()) {
+          failed.add(sent);
+        }
+        words.release(sent.op);
+        sent.op.finish(error);
       }
     }
+  }
+
+  /** Returns the number of buffers in use; for tests. */
+  int inUse() {
+    return pool.inUse();
   }
 }

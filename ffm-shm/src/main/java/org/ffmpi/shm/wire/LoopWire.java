@@ -179,4 +179,15 @@ public final class LoopWire implements Wire {
       return transfer.isDone;
     }
   }
+
+  @Override
+  public boolean withdraw(int request) {
+    synchronized (hub) {
+      Transfer transfer = requests.remove(request);
+      if (!transfer.isDone) {
+        hub.receives.values().removeIf(waiting -> waiting.remove(transfer) && waiting.isEmpty());
+      }
+      return true;
+    }
+  }
 }

@@ -81,4 +81,12 @@ public interface Wire {
    * @return true once
    */
   boolean isDone(int request);
+
+  /**
+   * Withdraws the receive of part of a message whose sender has failed. The request is not used afterwards.
+   *
+   * @param request number of the request, which is not done
+   * @return false when the carrier may still write to the memory
+   */
+  boolean withdraw(int request);
 }

@@ -73,6 +73,11 @@ class LargeJobTest {
     public boolean isDone(int request) {
       return false;
     }
+
+    @Override
+    public boolean withdraw(int request) {
+      return true;
+    }
   }
 
   @ParameterizedTest

@@ -145,6 +145,11 @@ class WireModelTest {
       throw new AssertionError("no transfers in this model");
     }
 
+    @Override
+    public boolean withdraw(int request) {
+      throw new AssertionError("no transfers in this model");
+    }
+
     // ---- sending
 
     /** Sends some of what is to be sent, in one packet or more, as far as there is room. */
