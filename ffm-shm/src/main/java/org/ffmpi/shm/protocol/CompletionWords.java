@@ -3,7 +3,9 @@ package org.ffmpi.shm.protocol;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -31,6 +33,9 @@ final class CompletionWords {
   private long[] freeWords = new long[16];
   private int freeCount;
   private int generation;
+
+  /** By word, the sends whose peer, on another node, is asked to cancel. */
+  private final Map<Long, SendOp> asked = new HashMap<>();
 
   /**
    * Creates an empty pool.
@@ -64,6 +69,7 @@ final class CompletionWords {
       if (count == pending.length) {
         pending = Arrays.copyOf(pending, 2 * count);
       }
+      op.watchedAt = count;
       pending[count++] = op;
     } finally {
       lock.unlock();
@@ -82,6 +88,9 @@ final class CompletionWords {
       freeWords = Arrays.copyOf(freeWords, 2 * freeCount);
     }
     freeWords[freeCount++] = word;
+    if (!asked.isEmpty()) {
+      asked.remove(word);
+    }
   }
 
   /** Releases the word of a send that is no longer watched. */
@@ -193,8 +202,14 @@ final class CompletionWords {
   }
 
   private void unwatch(int index) {
-    pending[index] = pending[--count];
+    SendOp last = pending[--count];
+    pending[index] = last;
+    last.watchedAt = index;
     pending[count] = null;
+  }
+
+  private boolean isWatched(SendOp op) {
+    return op.watchedAt < count && pending[op.watchedAt] == op;
   }
 
   /**
@@ -208,15 +223,33 @@ final class CompletionWords {
               op.word, op.generation, CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
         return false;
       }
-      for (int i = 0; i < count; i++) {
-        if (pending[i] == op) {
-          unwatch(i);
-          break;
-        }
+      if (isWatched(op)) {
+        unwatch(op.watchedAt);
       }
       putFree(op.word);
       op.word = 0;
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Records that the send's peer, on another node, is going to be asked to cancel it.
+   *
+   * @return false when the peer has matched it
+   */
+  boolean ask(SendOp op) {
+    if (!lock.lock()) {
+      return false;
+    }
+    try {
+      boolean isOpen = op.word != 0
+          && CompletionWordLayout.getAcquireState(op.word, op.generation) == CompletionWordLayout.PENDING;
+      if (isOpen) {
+        asked.put(op.word, op);
+      }
+      return isOpen;
     } finally {
       lock.unlock();
     }
@@ -228,16 +261,14 @@ final class CompletionWords {
       return null;
     }
     try {
-      for (int i = 0; i < count; i++) {
-        SendOp op = pending[i];
-        if (op.word == word && op.generation == generation) {
-          unwatch(i);
-          putFree(word);
-          op.word = 0;
-          return op;
-        }
+      SendOp op = asked.get(word);
+      if (op == null || op.word != word || op.generation != generation || !isWatched(op)) {
+        return null;
       }
-      return null;
+      unwatch(op.watchedAt);
+      putFree(word);
+      op.word = 0;
+      return op;
     } finally {
       lock.unlock();
     }

@@ -310,7 +310,7 @@ final class Outbound {
       return words.cancel(op);
     }
     long word = op.word;
-    if (word != 0 && CompletionWordLayout.getAcquireState(word, op.generation) == CompletionWordLayout.PENDING) {
+    if (words.ask(op)) {
       remote.packets().sendNote(peer, PacketLayout.CANCEL, endpoint.offset(word), op.generation, 0, 0);
     }
     return false;

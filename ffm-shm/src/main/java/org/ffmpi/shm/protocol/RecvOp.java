@@ -205,6 +205,11 @@ final class RecvOp extends PostedReceive {
     }
   }
 
+  /** Returns the segment or array of the buffer; null once the receive is over. */
+  Object owner() {
+    return owner;
+  }
+
   Plan plan() {
     return plan;
   }

@@ -53,6 +53,9 @@ public final class SendOp extends Operation {
 
   int generation;
 
+  /** Place among the watched sends of {@link CompletionWords}, guarded by that. */
+  int watchedAt;
+
   /** Record of the plan by which the receiver reads the buffer; 0 when the data is one run or is packed here. */
   long layout;
 

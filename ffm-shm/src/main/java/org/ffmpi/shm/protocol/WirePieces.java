@@ -126,17 +126,22 @@ abstract class WirePieces {
     return done == total;
   }
 
-  /** Ends a message that is being received and whose sender has failed. */
-  final void withdraw() {
+  /** Ends a message that is being received and whose sender has failed; returns false if the wire may still write. */
+  final boolean withdraw() {
+    boolean isWithdrawn = true;
     for (int i = 0; i < underWay; i++) {
       int slot = (oldest + i) % depth;
-      if (requests[slot] >= 0 && !wire.withdraw(requests[slot]) && run == 0) {
-        pool.lose();
-        buffers[slot] = 0;
+      if (requests[slot] >= 0 && !wire.withdraw(requests[slot])) {
+        isWithdrawn = false;
+        if (run == 0) {
+          pool.lose();
+          buffers[slot] = 0;
+        }
       }
     }
     underWay = 0;
     end();
+    return isWithdrawn;
   }
 
   /** Returns whether the wire has no piece of a message that is being sent and whose receiver has failed. */

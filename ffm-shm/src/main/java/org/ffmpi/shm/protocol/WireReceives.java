@@ -45,6 +45,9 @@ final class WireReceives {
   /** The matched messages, the oldest first. */
   private final List<Received> receives = new ArrayList<>();
 
+  /** Keeps memory reachable to which the wire may still write, though its message has failed. */
+  private final List<Object> lost = new ArrayList<>();
+
   /** A matched message. */
   private final class Received extends WirePieces {
     final RecvOp op;
@@ -187,7 +190,9 @@ final class WireReceives {
       Received r = receives.get(i);
       if (r.peer == peer) {
         receives.remove(i);
-        r.withdraw();
+        if (!r.withdraw()) {
+          lost.add(r.op.owner());
+        }
         if (r.tag >= 0) {
           releaseTag(r.tag);
         }

@@ -107,6 +107,31 @@ class AlteredWordsTest {
     }
   }
 
+  /** The stamp of a record that the slot held before: the reader takes it again, and would miss the true one. */
+  @Test
+  void aStampBeforeItsRecord() {
+    open(Map.of("ffmpi.ring.slots", "4"));
+    exchange(6);
+    Operation receive = reader.irecv(Memory.BYTES, new byte[8], 0, 8, PLAN, 1, CONTEXT, TAG + 1);
+    Raw.putInt(slot(2), 2);
+    reader.progress();
+    EngineParts.traffic(reader).verify(); // as before each sleep
+    writer.isend(Engine.STANDARD, Memory.BYTES, new byte[8], 0, 8, PLAN, 0, CONTEXT, TAG + 1);
+    String error = awaited(reader, receive).getMessage();
+    assertTrue(error.contains("rank 1") && error.contains("record 6 "), error);
+  }
+
+  @Test
+  void aStampTakenAway() {
+    open(Map.of());
+    exchange(3);
+    send(Engine.STANDARD, 8);
+    send(Engine.STANDARD, 8);
+    Raw.putInt(slot(3), 0);
+    String error = awaited(reader, receive(8)).getMessage();
+    assertTrue(error.contains("rank 1") && error.contains("record 3 "), error);
+  }
+
   @Test
   void stampsThatTheWriterHasWritten() {
     open(Map.of());

@@ -33,7 +33,7 @@ class NodeProgressTest {
   private static final int LENGTH = 1 << 20;
   private static final int OTHER = 100;
 
-  /** Set by the ranks, which are threads of this process. */
+  /** Ends the sleep of rank 1. Set by rank 0; the ranks are threads of this process. */
   private static CountDownLatch awake = new CountDownLatch(1);
 
   private static void await(CountDownLatch latch) {
@@ -137,12 +137,21 @@ class NodeProgressTest {
     }
   }
 
+  private static void beginSleep(Comm world) {
+    if (world.rank() == 0) {
+      awake = new CountDownLatch(1);
+    }
+    world.barrier();
+  }
+
   /** Short messages of the thread that is away, more than there is credit for, precede one of another thread. */
   @MpiTest(ranks = 2)
   void theBacklogDoesNotWaitForAThread(Comm world) throws InterruptedException {
     int messages = 400;
     int length = 9_000;
+    beginSleep(world);
     if (world.rank() == 1) {
+      await(awake);
       byte[] in = new byte[length];
       world.recv(in, 0, OTHER);
       for (int i = 0; i < messages; i++) {
@@ -167,18 +176,37 @@ class NodeProgressTest {
       }
     });
     await(started);
+    awake.countDown();
     world.send(new byte[length], 1, OTHER);
     mayReturn.countDown();
     absent.join();
   }
 
+  /** The sender makes no call until all its messages have been received. */
+  @MpiTest(ranks = 2)
+  void messagesOfARankThatSleepsArrive(Comm world) {
+    beginSleep(world);
+    if (world.rank() == 1) {
+      List<Request> sends = new ArrayList<>();
+      for (int i = 0; i < MESSAGES; i++) {
+        sends.add(world.isend(Data.bytes(i, LENGTH), 0, i));
+      }
+      await(awake);
+      Request.waitAll(sends);
+      return;
+    }
+    byte[] in = new byte[LENGTH];
+    for (int i = 0; i < MESSAGES; i++) {
+      world.recv(in, 1, i);
+      Data.check(in, 0, i, LENGTH);
+    }
+    awake.countDown();
+  }
+
   /** The receiver makes no call until the cancelled sends have ended. */
   @MpiTest(ranks = 2)
   void aCancelledSendEndsWhileItsReceiverSleeps(Comm world) {
-    if (world.rank() == 0) {
-      awake = new CountDownLatch(1);
-    }
-    world.barrier();
+    beginSleep(world);
     if (world.rank() == 1) {
       await(awake);
     } else {
