@@ -23,7 +23,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.support.Data;
 
-/** Messages between nodes while a thread or a rank is outside of MPI. What does not need it goes on without it. */
+/** Messages between nodes while a thread or a rank is outside of MPI: whatever does not need it ends without it. */
 @MpiVariant(name = "two nodes", settings = "ffmpi.node=1")
 @MpiVariant(name = "two nodes, progress thread", settings = {"ffmpi.node=1", "ffmpi.progress=thread"})
 class NodeProgressTest {
