@@ -77,6 +77,32 @@ class LitmusTest {
     }
   }
 
+  /** Store buffering with calls: with a flush between put and get of each rank, one gets what the other has put. */
+  @MpiTest(ranks = 2)
+  void flushOrdersPutsBeforeGets(IntraComm world) {
+    try (Win win = world.winAllocate(2 * LINE, 1)) {
+      long mine = world.rank() * LINE;
+      long other = (1 - world.rank()) * LINE;
+      Buf<?> zero = Buf.of(new long[1]);
+      Buf<?> one = Buf.of(new long[] {1});
+      long[] found = new long[1];
+      long[] seen = new long[2];
+      try (Epoch _ = win.lockAll()) {
+        for (int i = 1; i <= ROUNDS; i++) {
+          win.put(zero, 0, mine);
+          win.flush(0);
+          world.barrier();
+          win.put(one, 0, mine);
+          win.flush(0);
+          win.get(Buf.of(found), 0, other);
+          win.flush(0);
+          world.allgather(Buf.of(found), Buf.of(seen));
+          assertFalse(seen[0] == 0 && seen[1] == 0, "neither has got what the other has put in round " + i);
+        }
+      }
+    }
+  }
+
   /** Coherence: the values of one word are seen in the order in which they were stored. */
   @MpiTest(ranks = 2)
   void oneWordNeverGoesBack(IntraComm world) {
@@ -129,6 +155,7 @@ class LitmusTest {
   void processesSeeTheSame(IntraComm world) {
     theFlagBringsTheDatum(world);
     syncOrdersStoresBeforeLoads(world);
+    flushOrdersPutsBeforeGets(world);
     epochsBringPlainStores(world);
   }
 }
