@@ -124,7 +124,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * completed, and {@link Status#isCancelled} then returns whether it was cancelled or completed normally. An operation
    * that is complete stays as it is; a receive whose senders are all gone is cancelled even so.
    *
-   * @throws MpiException ERR_REQUEST when the request is not active, or is that of a collective or partitioned
+   * @throws MpiException ERR_REQUEST when the request is not active, or is that of a collective, partitioned or one-sided
    *     operation, complete or not; ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
@@ -139,7 +139,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * <p>At finalize, sends that were given up still go out, and receives that have found no message are dropped.
    *
    * @throws MpiException why the operation failed, if it has; ERR_REQUEST when the request is active and that of a
-   *     collective or partitioned operation, complete or not
+   *     collective, partitioned or one-sided operation, complete or not
    */
   @Standard({"MPI_Request_free"})
   void close();

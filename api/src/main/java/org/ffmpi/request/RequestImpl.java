@@ -304,9 +304,12 @@ public final class RequestImpl implements Request {
     return error;
   }
 
-  /** Passes an error to the handler of the communicator that the request came from. */
+  /** Passes an error to the handler of the communicator that the request came from, or of its window. */
   public MpiException raise(MpiException reason) {
-    return comm == null ? world.raise(reason) : comm.raise(reason);
+    if (comm != null) {
+      return comm.raise(reason);
+    }
+    return traits == null ? world.raise(reason) : traits.raise(world, reason);
   }
 
   /** Returns whether the request stays in its list when it has become inactive, to be started again. */

@@ -13,16 +13,18 @@ public enum RequestKind {
   PARTITIONED,
   /** A collective operation. */
   COLLECTIVE,
+  /** An access to a window. */
+  ONE_SIDED,
   /** An operation that the program itself performs. */
   GENERALIZED;
 
   /** Returns whether an active request can be neither cancelled nor freed: other ranks could not continue. */
   boolean isBinding() {
-    return this == PARTITIONED || this == COLLECTIVE;
+    return this == PARTITIONED || this == COLLECTIVE || this == ONE_SIDED;
   }
 
   /** Returns the kind's name in messages. */
   String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -3,6 +3,7 @@ package org.ffmpi.request;
 
 import org.ffmpi.Status;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.World;
 
 /**
  * The traits by which a kind of request differs from an ordinary one. The request that a program holds implements it,
@@ -15,6 +16,11 @@ public interface RequestTraits {
   /** Returns whether the request can be started again: it stays in lists then. */
   default boolean isPersistent() {
     return false;
+  }
+
+  /** Passes an error to the handler of what the request belongs to, where that is no communicator. */
+  default MpiException raise(World world, MpiException reason) {
+    return world.raise(reason);
   }
 
   /** Releases resources for further starts. Called when the program frees the request. */

@@ -5,9 +5,12 @@ import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.process.World;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
+import org.ffmpi.request.RequestTraits;
 import org.ffmpi.spi.Operation;
 
 /** The accesses that return requests: each starts the access without one, and returns a request for it. */
@@ -17,6 +20,7 @@ public final class WindowRequests {
   private final WindowData data;
   private final Accumulations accumulations;
   private final RemoteAccess remote;
+  private final RequestTraits traits = new OfWindow();
 
   WindowRequests(
       WindowState state, Epochs epochs, WindowData data, Accumulations accumulations, RemoteAccess remote) {
@@ -86,7 +90,21 @@ public final class WindowRequests {
   /** Returns a request for the access that this thread has just started. */
   private Request request(int target) {
     Operation pending = target == Constants.PROC_NULL ? null : remote.pending(target);
+    AccessOrder.completeReads();
     return new RequestImpl(
-        state.world, null, RequestKind.SEND, pending == null ? state.engine.completed() : pending, null);
+        state.world, null, RequestKind.ONE_SIDED, pending == null ? state.engine.completed() : pending, traits);
+  }
+
+  /** What all requests of the window share. */
+  private final class OfWindow implements RequestTraits {
+    @Override
+    public RequestImpl request() {
+      throw new UnsupportedOperationException("the requests themselves hold their state");
+    }
+
+    @Override
+    public MpiException raise(World world, MpiException reason) {
+      return state.raise(reason);
+    }
   }
 }
