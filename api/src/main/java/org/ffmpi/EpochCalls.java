@@ -25,7 +25,8 @@ import org.ffmpi.base.Standard;
  *
  * <p>All calls throw: ERR_WIN when the window has been closed, ERR_RMA_SYNC when the call does not fit those before it,
  * ERR_ASSERT for assertions that the call has not, ERR_RANK for ranks that the window has not, and ERR_PROC_ABORTED
- * when a rank has died for which it would wait.
+ * when a rank has died for which it would wait. In a job that outlives its dead, calls that would wait throw
+ * ERR_PROC_FAILED once any rank of the window has died.
  */
 public sealed interface EpochCalls permits Win {
   // ---- fence
@@ -167,7 +168,8 @@ public sealed interface EpochCalls permits Win {
 
   /**
    * Begins to access the parts of all ranks, with shared locks ({@code MPI_Win_lock_all}, MPI-4.1 §12.5.3). Not
-   * collective. Blocks as {@link #lock(LockType, int)}.
+   * collective. Blocks as {@link #lock(LockType, int)}, or the first access to a part does, where only messages reach
+   * the part's lock.
    *
    * @return the epoch, which {@link #unlockAll} ends
    * @throws MpiException as described above

@@ -285,9 +285,11 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
 
   /**
    * Frees the window ({@code MPI_Win_free}, MPI-4.1 §12.2.8). Collective; blocks until all ranks have called it. No
-   * epoch may be open. Closing again does nothing.
+   * epoch may be open. Also when it throws, the epochs of this rank have ended, its locks are released, and the window
+   * is closed. Closing again does nothing.
    *
-   * @throws MpiException ERR_RMA_SYNC when an epoch is open, or what an attribute's delete function has thrown
+   * @throws MpiException ERR_RMA_SYNC when an epoch was open, or what an attribute's delete function has thrown;
+   *     ERR_PROC_FAILED when a rank of the window has died
    */
   @Standard({"MPI_Win_free"})
   @Override

@@ -24,7 +24,7 @@ public class CompleteStress {
 
   private void write(int origin) {
     Raw.putLong(part + 8L * origin, 1);
-    SyncLayout.incrementCompletes(block);
+    SyncLayout.incrementCompletes(block, origin);
     Reference.reachabilityFence(arena);
   }
 
@@ -47,7 +47,7 @@ public class CompleteStress {
    */
   @Actor
   public void target(JJJ_Result r) {
-    r.r1 = SyncLayout.getAcquireCompletes(block);
+    r.r1 = SyncLayout.getAcquireCompletes(block, 0) + SyncLayout.getAcquireCompletes(block, 1);
     r.r2 = Raw.getLong(part);
     r.r3 = Raw.getLong(part + 8);
     Reference.reachabilityFence(arena);

@@ -4,13 +4,13 @@ package org.ffmpi.window;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.ffmpi.Epoch;
 import org.ffmpi.Group;
 import org.ffmpi.LockType;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.process.Failures;
 import org.ffmpi.process.GroupAccess;
 import org.ffmpi.spi.EpochSource;
 import org.ffmpi.spi.Members;
@@ -24,6 +24,8 @@ import org.ffmpi.spi.Members;
  * <p>This file is long: the order of the calls is one table, and each call has its row.
  */
 public final class Epochs {
+  /** The first access acquires the lock of the target, for {@link #lockAll}. */
+  private static final byte LATE = -2;
   /** A thread waits for the lock of the target. */
   private static final byte LOCKING = -1;
   private static final byte NONE = 0;
@@ -50,6 +52,8 @@ public final class Epochs {
   private final byte[] access;
   /** For each target whether this rank holds its lock: not with {@code MODE_NOCHECK}. */
   private final boolean[] holds;
+  /** Held while the lock of a target is acquired late, by target; null before the first such epoch. */
+  private ReentrantLock[] acquiring;
   /** The epochs that {@link #lock} returns, made on first use. */
   private final Epoch[] epochs;
   private final Epoch allEpoch = this::closeLockAll;
@@ -84,7 +88,7 @@ public final class Epochs {
 
   /** Throws when no epoch covers a target. */
   void checkCovers(int target) {
-    if (access[target] <= NONE) {
+    if (access[target] <= NONE && !acquireLate(target)) {
       throw state.syncError("target " + target
           + ": no epoch covers it; fence(), start(), lock() or lockAll() has to come before");
     }
@@ -92,16 +96,36 @@ public final class Epochs {
 
   /** Throws when no lock covers a target, as calls with requests need it. */
   void checkLocks(int target) {
-    if (access[target] < SHARED) {
+    if (access[target] < SHARED && !acquireLate(target)) {
       throw state.syncError("target " + target + ": not locked; accesses with requests need lock() or lockAll()");
     }
   }
 
-  /** Throws when an epoch is open that has to end before the window is closed. */
-  synchronized void checkNoneOpen() {
-    if (locks.get() != 0 || posted != null) {
-      throw state.syncError("the window cannot be closed inside an epoch: " + open());
+  /**
+   * Ends what is open when the window is closed, so that no rank waits for this one; returns the error if something
+   * was, or null. A fence leaves nothing open.
+   */
+  MpiException endAll() {
+    MpiException failure;
+    synchronized (this) {
+      if (locks.get() == 0 && posted == null) {
+        return null;
+      }
+      failure = new MpiException(ErrorClass.ERR_RMA_SYNC, "close() inside an epoch, which it has ended: " + open());
     }
+    if (lockedAll) {
+      endLockAll();
+    } else if (started != null) {
+      endStart(started);
+    } else {
+      for (int target = 0; target < access.length; target++) {
+        if (access[target] == SHARED || access[target] == EXCLUSIVE) {
+          endLock(target);
+        }
+      }
+    }
+    endPost();
+    return failure;
   }
 
   private String open() {
@@ -138,7 +162,7 @@ public final class Epochs {
       }
     }
     if ((assertions & NO_EPOCH) != NO_EPOCH) {
-      MpiException failure = failureOf(completion::completeAll);
+      MpiException failure = state.failureOf(completion::completeAll);
       run(this::fenceBarrier); // even if accesses have failed: the other ranks wait for this one
       throwIfAny(failure);
     }
@@ -163,6 +187,20 @@ public final class Epochs {
   private void completeAt(int target) {
     completion.complete(target);
     if (log != null) {
+      log.removeCompleted(target);
+    }
+  }
+
+  private void completeAt(int[] targets) {
+    completion.completeAll(targets);
+    for (int i = 0; log != null && i < targets.length; i++) {
+      log.removeCompleted(targets[i]);
+    }
+  }
+
+  private void completeAtAll() {
+    completion.completeAll();
+    for (int target = 0; log != null && target < access.length; target++) {
       log.removeCompleted(target);
     }
   }
@@ -211,17 +249,20 @@ public final class Epochs {
       endFenceEpoch();
       started = ranks;
     }
+    int posts = 0;
     try {
-      for (int target : ranks) {
-        if (assertions == 0) {
-          synchronizer.awaitPost(target);
-        } else {
-          synchronizer.skipPost(target);
-        }
+      for (; assertions == 0 && posts < ranks.length; posts++) {
+        synchronizer.awaitPost(ranks[posts]);
       }
+      AccessOrder.completeReads(); // what the targets have stored before they posted, if no call waits for their posts
     } catch (RuntimeException e) {
-      endStart();
+      started = null;
+      locks.set(0);
       throw state.failed(e);
+    } finally {
+      for (; posts < ranks.length; posts++) {
+        synchronizer.skipPost(ranks[posts]);
+      }
     }
     for (int target : ranks) {
       access[target] = START;
@@ -235,26 +276,23 @@ public final class Epochs {
     if (targets == null) {
       throw state.syncError("complete(): no start() before it");
     }
+    throwIfAny(endStart(targets));
+  }
+
+  /** Completes the accesses of an epoch, and notifies its targets, also of those that have failed. */
+  private MpiException endStart(int[] targets) {
     for (int target : targets) {
       access[target] = NONE;
     }
-    MpiException failure = null;
-    for (int target : targets) {
-      MpiException found = failureOf(() -> completeAt(target));
-      failure = failure == null ? found : failure;
+    MpiException failure = state.failureOf(() -> completeAt(targets));
+    synchronized (this) {
+      started = null;
+      locks.set(0);
     }
-    endStart();
-    run(() -> {
-      for (int target : targets) {
-        synchronizer.complete(target);
-      }
-    });
-    throwIfAny(failure);
-  }
-
-  private synchronized void endStart() {
-    started = null;
-    locks.set(0);
+    for (int target : targets) {
+      failure = first(failure, state.failureOf(() -> synchronizer.complete(target)));
+    }
+    return failure;
   }
 
   private synchronized void endPost() {
@@ -273,8 +311,9 @@ public final class Epochs {
     if (origins == null) {
       throw state.syncError("await(): no post() before it");
     }
-    run(() -> synchronizer.awaitCompletes(origins));
+    MpiException failure = state.failureOf(() -> synchronizer.awaitCompletes(origins));
     endPost();
+    throwIfAny(failure);
   }
 
   public boolean test() {
@@ -287,6 +326,7 @@ public final class Epochs {
     try {
       done = synchronizer.testCompletes(origins);
     } catch (RuntimeException e) {
+      endPost();
       throw state.failed(e);
     }
     if (done) {
@@ -335,6 +375,8 @@ public final class Epochs {
         locks.getAndDecrement();
         throw state.failed(e);
       }
+    } else {
+      AccessOrder.complete();
     }
     access[target] = exclusive ? EXCLUSIVE : SHARED;
     Epoch epoch = epochs[target];
@@ -372,20 +414,29 @@ public final class Epochs {
     if (by != SHARED && by != EXCLUSIVE) {
       throw state.syncError("unlock(): rank " + target + " is not locked by lock()");
     }
-    MpiException failure = release(target, by == EXCLUSIVE);
-    locks.getAndDecrement();
-    throwIfAny(failure);
+    throwIfAny(endLock(target));
   }
 
   /** Completes all operations at a target, and releases its lock if this rank holds it; returns the error, or null. */
-  private MpiException release(int target, boolean exclusive) {
+  private MpiException endLock(int target) {
+    boolean exclusive = access[target] == EXCLUSIVE;
     access[target] = NONE;
-    MpiException failure = failureOf(() -> completeAt(target));
-    if (holds[target]) {
-      holds[target] = false;
-      run(() -> synchronizer.unlock(target, exclusive));
+    MpiException failure = state.failureOf(() -> completeAt(target));
+    if (!holds[target]) {
+      AccessOrder.complete();
     }
+    failure = first(failure, release(target, exclusive));
+    locks.getAndDecrement();
     return failure;
+  }
+
+  /** Releases the lock of a target if this rank holds it; returns the error, or null. */
+  private MpiException release(int target, boolean exclusive) {
+    if (!holds[target]) {
+      return null;
+    }
+    holds[target] = false;
+    return state.failureOf(() -> synchronizer.unlock(target, exclusive));
   }
 
   private void closeLock(int target) {
@@ -407,30 +458,73 @@ public final class Epochs {
       lockedAll = true;
     }
     try {
-      for (int target = 0; assertions == 0 && target < access.length; target++) {
-        acquire(target, false);
+      for (int target = 0; target < access.length; target++) {
+        if (assertions == 0 && isLate(target)) {
+          access[target] = LATE;
+        } else {
+          if (assertions == 0) {
+            acquire(target, false);
+          }
+          access[target] = ALL;
+        }
       }
     } catch (RuntimeException e) {
-      releaseAll();
+      releaseAll(); // only the first error is reported
       throw state.failed(e);
     }
-    Arrays.fill(access, ALL);
+    if (assertions != 0) {
+      AccessOrder.complete();
+    }
     return allEpoch;
   }
 
-  /** Releases the locks that {@link #lockAll} has acquired before it failed. */
-  private void releaseAll() {
-    for (int target = 0; target < holds.length; target++) {
-      if (holds[target]) {
-        holds[target] = false;
-        int held = target;
-        failureOf(() -> synchronizer.unlock(held, false)); // only the first error is reported
+  /**
+   * Returns whether the first access acquires the lock of a target: it takes a round trip, and an answer of the target.
+   * The own part may be accessed by loads and stores, of which the window does not know.
+   */
+  private boolean isLate(int target) {
+    if (target == state.channel.rank() || !synchronizer.isFar(target)) {
+      return false;
+    }
+    if (acquiring == null) {
+      ReentrantLock[] made = new ReentrantLock[access.length];
+      Arrays.setAll(made, _ -> new ReentrantLock());
+      acquiring = made;
+    }
+    return true;
+  }
+
+  /** Acquires a lock that {@link #lockAll} has left to the first access; returns whether lockAll covers the target. */
+  private boolean acquireLate(int target) {
+    if (!lockedAll || acquiring == null || access[target] == NONE) {
+      return false;
+    }
+    acquiring[target].lock(); // other threads that access the target need the lock as well
+    try {
+      if (access[target] == LATE) {
+        acquire(target, false);
+        access[target] = ALL;
       }
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    } finally {
+      acquiring[target].unlock();
+    }
+    return access[target] == ALL;
+  }
+
+  /** Releases the locks that {@link #lockAll} and accesses after it have acquired; returns the first error, or null. */
+  private MpiException releaseAll() {
+    Arrays.fill(access, NONE);
+    MpiException failure = null;
+    for (int target = 0; target < holds.length; target++) {
+      failure = first(failure, release(target, false));
     }
     synchronized (this) {
       lockedAll = false;
       locks.set(0);
     }
+    return failure;
   }
 
   public void unlockAll() {
@@ -438,16 +532,13 @@ public final class Epochs {
     if (!lockedAll) {
       throw state.syncError("unlockAll(): no lockAll() before it");
     }
-    MpiException failure = null;
-    for (int target = 0; target < access.length; target++) {
-      MpiException found = release(target, false);
-      failure = failure == null ? found : failure;
-    }
-    synchronized (this) {
-      lockedAll = false;
-      locks.set(0);
-    }
-    throwIfAny(failure);
+    throwIfAny(endLockAll());
+  }
+
+  private MpiException endLockAll() {
+    MpiException failure = state.failureOf(this::completeAtAll);
+    AccessOrder.complete();
+    return first(failure, releaseAll());
   }
 
   private void closeLockAll() {
@@ -485,34 +576,33 @@ public final class Epochs {
   public void flush(int target) {
     checkFlush(target);
     run(() -> completeAt(target));
+    AccessOrder.complete();
   }
 
   public void flushLocal(int target) {
     checkFlush(target);
     run(() -> completion.completeLocally(target));
+    AccessOrder.completeReads();
   }
 
   private void checkFlush(int target) {
     state.checkCommunication();
     state.checkRank("target", target);
-    if (access[target] < SHARED) {
+    if (access[target] < SHARED && access[target] != LATE) {
       throw state.syncError("flush: rank " + target + " is not locked by lock() or lockAll()");
     }
   }
 
   public void flushAll() {
     checkFlushAll();
-    run(() -> {
-      completion.completeAll();
-      for (int target = 0; log != null && target < access.length; target++) {
-        log.removeCompleted(target);
-      }
-    });
+    run(this::completeAtAll);
+    AccessOrder.complete();
   }
 
   public void flushLocalAll() {
     checkFlushAll();
     run(completion::completeAllLocally);
+    AccessOrder.completeReads();
   }
 
   private void checkFlushAll() {
@@ -527,14 +617,8 @@ public final class Epochs {
     VarHandle.fullFence();
   }
 
-  /** Returns the error that some work has thrown, or null. */
-  private static MpiException failureOf(Runnable work) {
-    try {
-      work.run();
-      return null;
-    } catch (RuntimeException e) {
-      return Failures.translate(e);
-    }
+  private static MpiException first(MpiException failure, MpiException later) {
+    return failure == null ? later : failure;
   }
 
   private void throwIfAny(MpiException failure) {

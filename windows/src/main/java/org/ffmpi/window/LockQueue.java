@@ -30,7 +30,7 @@ final class LockQueue {
 
   private LockQueue(Channel channel, SharedLocks sharers, MemorySegment privateWord, long word) {
     this.channel = channel;
-    this.context = channel.partitioned();
+    this.context = WindowContexts.answers(channel);
     this.sharers = sharers;
     this.privateWord = privateWord;
     this.word = word;

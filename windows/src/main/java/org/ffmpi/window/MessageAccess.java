@@ -3,6 +3,9 @@ package org.ffmpi.window;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.stream.IntStream;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
@@ -34,6 +37,8 @@ final class MessageAccess implements RemoteAccess {
   private final long answers;
   /** Accesses under way, by target. */
   private final Pending[] pending;
+  /** The ranks of the window. */
+  private final int[] all;
 
   /** The accesses of this rank to one target; its monitor guards all fields. */
   private static final class Pending {
@@ -45,14 +50,24 @@ final class MessageAccess implements RemoteAccess {
     int flushing;
     /** Receives the answer to the only flush under way; null before the first one. */
     byte[] answer;
+    /** The first error of a message that no call has thrown; null for none. */
+    MpiException failure;
   }
 
-  /**
-   * A message under way.
-   *
-   * @param expected bytes of the result that it brings, of which fewer come if the target refuses; -1 without a result
-   */
-  private record PendingMessage(Operation operation, long expected) {}
+  /** A message under way. */
+  private static final class PendingMessage {
+    final Operation operation;
+    /** Bytes of the result that it brings, of which fewer come if the target refuses; -1 without a result. */
+    final long expected;
+    final Thread starter = Thread.currentThread();
+    /** Whether a request completes with it. */
+    boolean requested;
+
+    PendingMessage(Operation operation, long expected) {
+      this.operation = operation;
+      this.expected = expected;
+    }
+  }
 
   /** A plan in its flattened form. */
   private record FlattenedPlan(Plan plan, byte[] bytes) {}
@@ -63,8 +78,9 @@ final class MessageAccess implements RemoteAccess {
     this.channel = channel;
     this.engine = channel.engine();
     this.service = service;
-    this.context = channel.pointToPoint();
-    this.answers = channel.partitioned();
+    this.context = WindowContexts.requests(channel);
+    this.answers = WindowContexts.answers(channel);
+    this.all = IntStream.range(0, channel.size()).toArray();
     this.pending = new Pending[channel.size()];
     for (int i = 0; i < pending.length; i++) {
       pending[i] = new Pending();
@@ -239,12 +255,11 @@ final class MessageAccess implements RemoteAccess {
     }
   }
 
-  /** Throws the error of a complete message, and requires a flush if its result is too short. */
+  /** Keeps the error of a complete message for the next completion, and requires a flush if its result is too short. */
   private static void checkResult(Pending to, PendingMessage done) {
     if (done.operation.error() != null) {
-      throw done.operation.error();
-    }
-    if (done.expected > 0) {
+      to.failure = first(to.failure, done.operation.error());
+    } else if (done.expected > 0) {
       Envelope envelope = new Envelope();
       done.operation.envelope(envelope);
       to.needsFlush |= envelope.bytes() < done.expected; // refused: the answer to the flush has the reason
@@ -256,18 +271,35 @@ final class MessageAccess implements RemoteAccess {
   @Override
   public Operation pending(int target) {
     Pending to = pending[target];
+    ArrayList<Operation> parts = new ArrayList<>();
     synchronized (to) {
-      return to.operations.isEmpty() ? null
-          : new AllOf(to.operations.stream().map(PendingMessage::operation).toArray(Operation[]::new));
+      Iterator<PendingMessage> latestFirst = to.operations.descendingIterator();
+      while (latestFirst.hasNext()) {
+        PendingMessage message = latestFirst.next();
+        if (message.starter == Thread.currentThread()) {
+          if (message.requested) {
+            break; // of an earlier access
+          }
+          message.requested = true;
+          parts.add(message.operation);
+        }
+      }
     }
+    return parts.isEmpty() ? null : new AllOf(parts.toArray(Operation[]::new));
   }
 
-  /** Completes when all parts are complete, and fails when one of them has; does not release them. */
-  private static final class AllOf extends Operation {
+  /**
+   * Completes when all parts are complete, and fails when one of them has; does not release them. Each part wakes the
+   * thread that waits for all.
+   */
+  static final class AllOf extends Operation {
     private final Operation[] parts;
 
     AllOf(Operation[] parts) {
       this.parts = parts;
+      for (Operation part : parts) {
+        part.parent(this);
+      }
       advance();
     }
 
@@ -305,6 +337,12 @@ final class MessageAccess implements RemoteAccess {
       }
       next = next(to);
     }
+    MpiException failure;
+    synchronized (to) {
+      failure = to.failure;
+      to.failure = null;
+    }
+    throwIfAny(failure);
   }
 
   private static PendingMessage next(Pending to) {
@@ -315,18 +353,21 @@ final class MessageAccess implements RemoteAccess {
 
   @Override
   public void complete(int target) {
-    completeLocally(target);
-    throwIfAny(finish(startFlush(target)));
+    completeAll(new int[] {target});
   }
 
   /** The answer to a flush under way. */
   private record Answer(Pending from, Operation operation, byte[] text) {}
 
-  /** Sends a flush to a target; returns null when no access needs one. */
-  private Answer startFlush(int target) {
+  /**
+   * Sends a flush to a target; returns null when no access needs one.
+   *
+   * @param joins whether accesses count that a flush of another thread waits for
+   */
+  private Answer startFlush(int target, boolean joins) {
     Pending to = pending[target];
     synchronized (to) {
-      if (!to.needsFlush && to.flushing == 0) {
+      if (!to.needsFlush && !(joins && to.flushing > 0)) {
         return null;
       }
       int tag = nextTag(to);
@@ -350,7 +391,7 @@ final class MessageAccess implements RemoteAccess {
     try {
       engine.await(answer.operation);
       if (answer.operation.error() != null) {
-        throw answer.operation.error();
+        return answer.operation.error();
       }
       Envelope envelope = new Envelope();
       answer.operation.envelope(envelope);
@@ -369,31 +410,55 @@ final class MessageAccess implements RemoteAccess {
     }
   }
 
+  private static MpiException first(MpiException failure, MpiException later) {
+    return failure == null ? later : failure;
+  }
+
+  @Override
+  public void completeAll(int[] targets) {
+    Answer[] answers = new Answer[2 * targets.length];
+    for (int i = 0; i < targets.length; i++) {
+      answers[i] = startFlush(targets[i], true);
+    }
+    MpiException failure = completeLocally(targets);
+    for (int i = 0; i < targets.length; i++) {
+      answers[targets.length + i] = startFlush(targets[i], false); // for results that have not come
+    }
+    for (Answer answer : answers) {
+      failure = first(failure, finish(answer));
+    }
+    throwIfAny(failure);
+  }
+
+  /** Completes accesses at the origin; returns the first error, or null. */
+  private MpiException completeLocally(int[] targets) {
+    MpiException failure = null;
+    for (int target : targets) {
+      try {
+        completeLocally(target);
+      } catch (MpiException e) {
+        failure = first(failure, e);
+      }
+    }
+    return failure;
+  }
+
   @Override
   public void completeAll() {
-    Answer[] answers = new Answer[pending.length];
-    for (int target = 0; target < pending.length; target++) {
-      completeLocally(target);
-      answers[target] = startFlush(target);
-    }
-    MpiException first = null;
-    for (Answer answer : answers) {
-      MpiException failure = finish(answer);
-      first = first == null ? failure : first;
-    }
-    throwIfAny(first);
+    completeAll(all);
   }
 
   @Override
   public void completeAllLocally() {
-    for (int target = 0; target < pending.length; target++) {
-      completeLocally(target);
-    }
+    throwIfAny(completeLocally(all));
   }
 
   @Override
   public void close() {
-    completeAllLocally();
-    service.stop();
+    try {
+      completeAllLocally();
+    } finally {
+      service.stop();
+    }
   }
 }

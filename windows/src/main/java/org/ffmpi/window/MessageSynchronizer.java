@@ -43,7 +43,7 @@ final class MessageSynchronizer implements Synchronizer {
     this.near = near;
     this.channel = state.channel;
     this.engine = state.engine;
-    this.context = channel.pointToPoint();
+    this.context = WindowContexts.requests(channel);
     this.skipped = new int[channel.size()];
   }
 
@@ -95,10 +95,13 @@ final class MessageSynchronizer implements Synchronizer {
 
   @Override
   public void awaitCompletes(int[] origins) {
-    for (Operation receive : startCompletes(origins)) {
-      finish(receive);
+    try {
+      for (Operation receive : startCompletes(origins)) {
+        finish(receive);
+      }
+    } finally {
+      completing = null;
     }
-    completing = null;
   }
 
   @Override
@@ -124,6 +127,9 @@ final class MessageSynchronizer implements Synchronizer {
 
   @Override
   public void close() {
+    for (int i = 0; completing != null && i < completing.length; i++) {
+      completing[i].cancel(); // a test has posted them, and the window is closed inside the epoch
+    }
     for (int target = 0; target < skipped.length; target++) {
       for (; skipped[target] > 0; skipped[target]--) {
         receive(target, POST);
@@ -134,12 +140,17 @@ final class MessageSynchronizer implements Synchronizer {
   // ---- locks
 
   @Override
+  public boolean isFar(int target) {
+    return !isNear(target);
+  }
+
+  @Override
   public void lock(int target, boolean exclusive) {
     if (isNear(target)) {
       near.lock(target, exclusive);
       return;
     }
-    Operation granted = startReceive(target, LOCK, channel.partitioned());
+    Operation granted = startReceive(target, LOCK, WindowContexts.answers(channel));
     finish(startRequest(target, AccessRequest.LOCK, exclusive));
     finish(granted);
   }

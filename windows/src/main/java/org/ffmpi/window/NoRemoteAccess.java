@@ -44,13 +44,16 @@ final class NoRemoteAccess implements RemoteAccess {
   @Override
   public void close() {}
 
-  // Loads and stores are complete when they return; the synchronizing calls order them for other ranks.
+  // Loads and stores are done when they return; the synchronizing calls order them for other ranks.
 
   @Override
   public void complete(int target) {}
 
   @Override
   public void completeLocally(int target) {}
+
+  @Override
+  public void completeAll(int[] targets) {}
 
   @Override
   public void completeAll() {}

@@ -94,8 +94,8 @@ final class PartService extends Operation {
   PartService(Channel channel, LocalPart part, PartGuard guard, LockQueue locks) {
     this.channel = channel;
     this.engine = channel.engine();
-    this.context = channel.pointToPoint();
-    this.answers = channel.partitioned();
+    this.context = WindowContexts.requests(channel);
+    this.answers = WindowContexts.answers(channel);
     this.part = part;
     this.guard = guard;
     this.locks = locks;
@@ -147,7 +147,7 @@ final class PartService extends Operation {
       boolean moved = locks.grantAcquired();
       for (int i = 0; i < REQUESTS_PER_CALL && !stopped && receives[slot].isDone(); i++) {
         if (receives[slot].error() != null) {
-          return moved; // all other ranks have finalized, or the job has ended
+          return moved; // a rank has failed, or all others have finalized, or the job has ended
         }
         accept(Raw.address(slots[slot]));
         engine.release(receives[slot]);
@@ -409,6 +409,9 @@ final class PartService extends Operation {
     public boolean run() {
       if (arriving != null && !isComplete(arriving) || !place.isAccessible()) {
         return false;
+      }
+      if (arriving != null && arriving.error() != null) {
+        return true; // the origin has died, and not all of its elements are here
       }
       MemorySegment result = access.has(AccessRequest.WANTS_RESULT) ? resultMemory(access.bytes) : null;
       combine(access, place, plan, how, inside == null ? data : staged(inside), result);

@@ -2,6 +2,7 @@
 package org.ffmpi.window;
 
 import java.util.function.BooleanSupplier;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.SharedMemory;
 import org.ffmpi.spi.WaitNote;
@@ -25,7 +26,7 @@ final class SharedLocks {
     return blocks[target] != 0;
   }
 
-  /** Acquires the lock of a part; waits for its ticket. */
+  /** Acquires the lock of a part; waits for its ticket, unless a rank of the window has died. */
   void lock(int target, boolean exclusive) {
     long word = SyncLayout.lockAddress(blocks[target]);
     long ticket = PartLock.acquireOrQueue(word, exclusive);
@@ -45,7 +46,7 @@ final class SharedLocks {
       implements BooleanSupplier, WaitSubject {
     @Override
     public boolean getAsBoolean() {
-      return PartLock.isAcquired(word, ticket, exclusive);
+      return SharedLocks.isAcquired(channel, word, ticket, exclusive);
     }
 
     @Override
@@ -54,6 +55,18 @@ final class SharedLocks {
           WaitNote.Kind.LOCK, channel.peer(target), channel.pointToPoint(),
           exclusive ? WaitNote.EXCLUSIVE : WaitNote.SHARED);
     }
+  }
+
+  /** Throws when a rank has died; the ticket stays, and no later one acquires the lock. */
+  private static boolean isAcquired(Channel channel, long word, long ticket, boolean exclusive) {
+    if (PartLock.isAcquired(word, ticket, exclusive)) {
+      return true;
+    }
+    MpiException failure = WindowState.memberFailure(channel);
+    if (failure != null && !PartLock.isAcquired(word, ticket, exclusive)) {
+      throw failure;
+    }
+    return failure != null;
   }
 
   /** Releases the lock of a part. Returns whether a ticket waits for it. */

@@ -2,8 +2,7 @@
 package org.ffmpi.window;
 
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
-import org.ffmpi.base.Constants;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -23,8 +22,8 @@ final class SharedSynchronizer implements Synchronizer {
   private final int rank;
   /** Number of posts of each target that epochs of this rank have consumed. */
   private final long[] consumedPosts;
-  /** Number of completions that epochs of this rank have consumed. */
-  private long consumedCompletes;
+  /** Number of completions of each origin that epochs of this rank have consumed. */
+  private final long[] consumedCompletes;
 
   SharedSynchronizer(WindowState state, SharedMemory shared, long[] blocks) {
     this.state = state;
@@ -34,6 +33,7 @@ final class SharedSynchronizer implements Synchronizer {
     this.locks = new SharedLocks(channel, shared, blocks);
     this.rank = channel.rank();
     this.consumedPosts = new long[channel.size()];
+    this.consumedCompletes = new long[channel.size()];
   }
 
   @Override
@@ -56,7 +56,7 @@ final class SharedSynchronizer implements Synchronizer {
   public void awaitPost(int target) {
     long wanted = consumedPosts[target] + 1;
     if (SyncLayout.getAcquirePosts(blocks[rank], target) < wanted) {
-      await(target, wanted, () -> SyncLayout.getAcquirePosts(blocks[rank], target));
+      await(WaitNote.Kind.POST, target, () -> SyncLayout.getAcquirePosts(blocks[rank], target) >= wanted);
     }
     consumedPosts[target] = wanted;
   }
@@ -68,26 +68,48 @@ final class SharedSynchronizer implements Synchronizer {
 
   @Override
   public void complete(int target) {
-    SyncLayout.incrementCompletes(blocks[target]);
+    SyncLayout.incrementCompletes(blocks[target], rank);
     wake(target);
   }
 
   @Override
   public void awaitCompletes(int[] origins) {
-    long wanted = consumedCompletes + origins.length;
-    if (SyncLayout.getAcquireCompletes(blocks[rank]) < wanted) {
-      await(-1, wanted, () -> SyncLayout.getAcquireCompletes(blocks[rank]));
+    try {
+      for (int origin : origins) {
+        if (!hasCompleted(origin)) {
+          await(WaitNote.Kind.COMPLETES, origin, () -> hasCompleted(origin));
+        }
+      }
+    } finally {
+      consume(origins);
     }
-    consumedCompletes = wanted;
+  }
+
+  private boolean hasCompleted(int origin) {
+    return SyncLayout.getAcquireCompletes(blocks[rank], origin) > consumedCompletes[origin];
+  }
+
+  /** Ends an exposure epoch; completions that come after an error belong to it, too. */
+  private void consume(int[] origins) {
+    for (int origin : origins) {
+      consumedCompletes[origin]++;
+    }
   }
 
   @Override
   public boolean testCompletes(int[] origins) {
-    if (SyncLayout.getAcquireCompletes(blocks[rank]) < consumedCompletes + origins.length) {
-      state.engine.progress();
-      return false;
+    for (int origin : origins) {
+      if (!hasCompleted(origin)) {
+        state.engine.progress();
+        MpiException reason = hopelessness(origin);
+        if (reason != null && !hasCompleted(origin)) {
+          consume(origins);
+          throw reason;
+        }
+        return false;
+      }
     }
-    consumedCompletes += origins.length;
+    consume(origins);
     return true;
   }
 
@@ -106,42 +128,48 @@ final class SharedSynchronizer implements Synchronizer {
   // ---- waiting
 
   /**
-   * Waits until a count is reached: that of the posts of one rank, or that of completions if {@code whom} is -1.
-   * Reading it must have no side effects: that may happen again after the count was reached.
+   * Waits for a condition that only one rank can make true. The condition must have no side effects: it may be
+   * evaluated again after it was true.
    */
-  private void await(int whom, long wanted, LongSupplier count) {
-    shared.await(new CountWait(whom, wanted, count));
+  private void await(WaitNote.Kind kind, int whom, BooleanSupplier condition) {
+    shared.await(new RankWait(kind, whom, condition));
   }
 
-  /** A wait for posts or completions. */
-  private final class CountWait implements BooleanSupplier, WaitSubject {
+  /** A wait for the post of one rank, or for its complete. */
+  private final class RankWait implements BooleanSupplier, WaitSubject {
+    private final WaitNote.Kind kind;
     private final int whom;
-    private final long wanted;
-    private final LongSupplier count;
+    private final BooleanSupplier condition;
 
-    CountWait(int whom, long wanted, LongSupplier count) {
+    RankWait(WaitNote.Kind kind, int whom, BooleanSupplier condition) {
+      this.kind = kind;
       this.whom = whom;
-      this.wanted = wanted;
-      this.count = count;
+      this.condition = condition;
     }
 
     @Override
     public boolean getAsBoolean() {
-      if (count.getAsLong() >= wanted) {
+      if (condition.getAsBoolean()) {
         return true;
       }
-      if (whom >= 0 && whom != rank && shared.isGone(channel.peer(whom)) && count.getAsLong() < wanted) {
-        throw shared.departureError(channel.peer(whom));
+      MpiException reason = hopelessness(whom);
+      if (reason != null && !condition.getAsBoolean()) {
+        throw reason;
       }
-      return false;
+      return reason != null;
     }
 
     @Override
     public void describe(WaitNote note) {
-      WaitNote.Kind kind = whom < 0 ? WaitNote.Kind.COMPLETES : WaitNote.Kind.POST;
-      int missing = (int) Math.max(0, wanted - count.getAsLong());
-      note.epoch(kind, whom < 0 ? Constants.ANY_SOURCE : channel.peer(whom), channel.pointToPoint(), missing);
+      note.epoch(kind, channel.peer(whom), channel.pointToPoint(), 1);
     }
+  }
+
+  /** Returns why a rank may be waited for in vain, or null. */
+  private MpiException hopelessness(int whom) {
+    return whom != rank && shared.isGone(channel.peer(whom))
+        ? shared.departureError(channel.peer(whom))
+        : WindowState.memberFailure(channel);
   }
 
   private void wake(int other) {

@@ -13,35 +13,36 @@ import org.ffmpi.base.raw.Raw;
  *
  * <pre>
  *    0 | lock                                                          |  line 0
- *   64 | completes | attachVersion | attachTable | attachCount |       |  line 1
+ *   64 | attachVersion | attachTable | attachCount |                   |  line 1
  *  128 | stripe 0, 64 bytes | stripe 1 | …                             |  {@link Stripes#COUNT} lines
- *      | posts by rank 0 | posts by rank 1 | …                         |  from {@link #POSTS_OFFSET}, whole lines
+ *      | posts by rank 0 | completes by rank 0 | posts by rank 1 | …   |  from {@link #POSTS_OFFSET}, whole lines
  *      | access log                                                    |  where everything is checked
  * </pre>
  *
- * <p>{@code lock} is the lock of the part ({@link LockWordLayout}). {@code completes} counts the access epochs to the
- * part that ranks have completed. The words about attachments belong to dynamic windows: {@code attachVersion} is odd
- * while the others and the table ({@link AttachmentTableLayout}, at this offset in shared memory) change. Each post
- * word counts how often a rank has posted its part to this one. Stripes ({@link StripeLayout}) have lines of their own;
- * the log is that of {@link AccessLogLayout}.
+ * <p>{@code lock} is the lock of the part ({@link LockWordLayout}). The words about attachments belong to dynamic
+ * windows: {@code attachVersion} is odd while the others and the table ({@link AttachmentTableLayout}, at this offset
+ * in shared memory) change. Stripes ({@link StripeLayout}) have lines of their own. Of the two words of another rank,
+ * one counts how often it has posted its part to this one, and one the access epochs to this part that it has
+ * completed. The log is that of {@link AccessLogLayout}.
  */
 final class SyncLayout {
   static final long LINE = 64;
 
   static final long LOCK_OFFSET = 0;
-  static final long COMPLETES_OFFSET = LINE;
-  static final long ATTACH_VERSION_OFFSET = COMPLETES_OFFSET + 8;
+  static final long ATTACH_VERSION_OFFSET = LINE;
   static final long ATTACH_TABLE_OFFSET = ATTACH_VERSION_OFFSET + 8;
   static final long ATTACH_COUNT_OFFSET = ATTACH_TABLE_OFFSET + 8;
   static final long STRIPES_OFFSET = 2 * LINE;
   static final long POSTS_OFFSET = STRIPES_OFFSET + Stripes.COUNT * StripeLayout.BYTES;
 
+  /** Bytes of the two words of another rank. */
+  private static final long PAIR = 2 * Long.BYTES;
+
   /** The words before the stripes as data, for tests and tools. */
   static final class Shape {
     static final StructLayout WORDS = structLayout(
-        JAVA_LONG.withName("lock"), paddingLayout(LINE - 8), JAVA_LONG.withName("completes"),
-        JAVA_LONG.withName("attachVersion"), JAVA_LONG.withName("attachTable"), JAVA_LONG.withName("attachCount"),
-        paddingLayout(LINE - 32));
+        JAVA_LONG.withName("lock"), paddingLayout(LINE - 8), JAVA_LONG.withName("attachVersion"),
+        JAVA_LONG.withName("attachTable"), JAVA_LONG.withName("attachCount"), paddingLayout(LINE - 24));
 
     private Shape() {}
   }
@@ -50,7 +51,7 @@ final class SyncLayout {
 
   /** Returns the length of a block without its access log. */
   static long bytes(int ranks) {
-    return (POSTS_OFFSET + (long) ranks * Long.BYTES + LINE - 1) / LINE * LINE;
+    return (POSTS_OFFSET + ranks * PAIR + LINE - 1) / LINE * LINE;
   }
 
   /** Returns the address of the access log, in blocks that have one. */
@@ -68,20 +69,28 @@ final class SyncLayout {
 
   // ---- post and complete
 
-  static void incrementCompletes(long block) {
-    Raw.getAndAddLong(block + COMPLETES_OFFSET, 1);
+  private static long postsAddress(long block, int by) {
+    return block + POSTS_OFFSET + by * PAIR;
   }
 
-  static long getAcquireCompletes(long block) {
-    return Raw.getAcquireLong(block + COMPLETES_OFFSET);
+  private static long completesAddress(long block, int by) {
+    return postsAddress(block, by) + Long.BYTES;
   }
 
   static void incrementPosts(long block, int by) {
-    Raw.getAndAddLong(block + POSTS_OFFSET + (long) by * Long.BYTES, 1);
+    Raw.getAndAddLong(postsAddress(block, by), 1);
   }
 
   static long getAcquirePosts(long block, int by) {
-    return Raw.getAcquireLong(block + POSTS_OFFSET + (long) by * Long.BYTES);
+    return Raw.getAcquireLong(postsAddress(block, by));
+  }
+
+  static void incrementCompletes(long block, int by) {
+    Raw.getAndAddLong(completesAddress(block, by), 1);
+  }
+
+  static long getAcquireCompletes(long block, int by) {
+    return Raw.getAcquireLong(completesAddress(block, by));
   }
 
   // ---- attachments

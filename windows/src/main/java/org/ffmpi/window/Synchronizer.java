@@ -3,8 +3,9 @@ package org.ffmpi.window;
 
 /**
  * The waits of a window's ranks for one another, by words in shared memory or by messages. Ranks are those of the
- * window; one thread calls at a time. Calls that wait make progress for the whole rank, and throw ERR_PROC_ABORTED when
- * a rank for which they wait has departed.
+ * window; one thread calls at a time. Calls that wait make progress for the whole rank. They throw ERR_PROC_ABORTED
+ * when a rank for which they wait has departed, and ERR_PROC_FAILED when any rank of the window has died in a job that
+ * outlives it: the rank for which they wait may wait for that one.
  */
 interface Synchronizer {
   /** Blocks until all ranks have called it. Stores of any rank before the call are visible after it. */
@@ -22,11 +23,16 @@ interface Synchronizer {
   /** Notifies a target that this rank's accesses to its part are complete. */
   void complete(int target);
 
-  /** Waits for the next completion of each of some origins. */
+  /** Waits for the next completion of each of some origins. Their epochs are over also when it throws. */
   void awaitCompletes(int[] origins);
 
   /** Does the same as {@link #awaitCompletes} if it need not wait; returns whether it has. */
   boolean testCompletes(int[] origins);
+
+  /** Returns whether only messages reach the lock of a part. */
+  default boolean isFar(int target) {
+    return false;
+  }
 
   /** Acquires the lock of a part; requests are served in their order. */
   void lock(int target, boolean exclusive);

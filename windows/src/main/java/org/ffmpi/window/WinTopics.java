@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.port.WindowBase;
 import org.ffmpi.spi.CountedMemory;
@@ -51,20 +52,37 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
       return;
     }
     state.checkCommunication();
-    epochs.checkNoneOpen();
-    properties.deleteAttributes();
-    try {
-      remote.completeAll();
-      synchronizer.barrier();
-      synchronizer.close();
-      remote.close();
-    } catch (RuntimeException e) {
-      throw state.failed(e);
-    }
+    // Every step is taken, whatever the others have thrown: other ranks wait for this one, and its memory is freed.
+    MpiException failure = epochs.endAll();
+    failure = after(failure, properties::deleteAttributes);
+    failure = after(failure, remote::completeAll);
+    failure = after(failure, this::awaitAll);
+    failure = after(failure, synchronizer::close);
+    failure = after(failure, remote::close);
     state.close();
     state.channel.close();
     if (lease != null) {
       lease.close();
+    }
+    if (failure != null) {
+      throw state.raise(failure);
+    }
+  }
+
+  private MpiException after(MpiException failure, Runnable step) {
+    MpiException found = state.failureOf(step);
+    return failure == null ? found : failure;
+  }
+
+  private void awaitAll() {
+    boolean all = false;
+    try {
+      synchronizer.barrier();
+      all = true;
+    } finally {
+      if (!all) {
+        KeptMemory.keep(state.world, memory);
+      }
     }
   }
 

@@ -122,13 +122,17 @@ public final class WindowProperties {
     }
   }
 
-  /** Deletes all attributes, the last set first. Stops when a function throws. */
+  /**
+   * Deletes all attributes, the last set first. Stops when a function throws.
+   *
+   * @throws MpiException the function's error, of which the error handler does not know
+   */
   synchronized void deleteAttributes() {
     if (attributes != null) {
       try {
         attributes.deleteAll();
       } catch (RuntimeException | Error e) {
-        throw state.raise(Failures.ofCallback("an attribute's delete function", e));
+        throw Failures.ofCallback("an attribute's delete function", e);
       }
     }
   }

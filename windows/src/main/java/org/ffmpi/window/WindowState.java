@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import java.util.Arrays;
 import org.ffmpi.Buf;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Win;
@@ -13,6 +14,7 @@ import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Health;
 
 /**
  * The state that all topics of one window share: its world, its own channel, its error handler, and whether it is open.
@@ -62,7 +64,38 @@ final class WindowState {
 
   /** Calls the window's error handler for an exception of a call and returns the error to throw. */
   MpiException failed(RuntimeException thrown) {
-    return raise(Failures.translate(thrown));
+    return raise(translate(thrown));
+  }
+
+  /** Returns the error that some work has thrown, or null. Does not call the error handler. */
+  MpiException failureOf(Runnable work) {
+    try {
+      work.run();
+      return null;
+    } catch (RuntimeException e) {
+      return translate(e);
+    }
+  }
+
+  /** Translates an exception. Errors of messages that a death has ended do not name the window. */
+  private MpiException translate(RuntimeException thrown) {
+    MpiException error = Failures.translate(thrown);
+    MpiException failure = error.errorClass() == ErrorClass.ERR_PROC_FAILED ? memberFailure(channel) : null;
+    return failure == null ? error : failure;
+  }
+
+  /**
+   * Returns the error of a wait in a window of which a rank has died, whichever rank is waited for: that one may have
+   * given up. Null while all live, and in a job that ends with its first dead rank. One load while nothing fails.
+   */
+  static MpiException memberFailure(Channel channel) {
+    Health health = channel.health();
+    if (health == null || health.collectiveError() == null) {
+      return null;
+    }
+    return new MpiException(ErrorClass.ERR_PROC_FAILED, "of the ranks of this window "
+        + Arrays.stream(health.failed()).map(channel::rankOf).boxed().toList()
+        + " have failed: the others cannot wait for one another");
   }
 
   /** Returns the error of a synchronization call in the wrong place. */

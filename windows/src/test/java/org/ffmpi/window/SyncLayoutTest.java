@@ -26,18 +26,18 @@ class SyncLayoutTest {
     assertEquals(0, SyncLayout.lockAddress(0));
     assertEquals(128, SyncLayout.stripeAddress(0, 0));
     assertEquals(128 + 64, SyncLayout.stripeAddress(0, 1));
-    assertEquals(Set.of(64L), written(block -> SyncLayout.incrementCompletes(block)));
-    assertEquals(Set.of(72L, 80L, 88L), written(block -> {
+    assertEquals(Set.of(64L, 72L, 80L), written(block -> {
       Attachments.beginChange(block);
       Attachments.endChange(block, 1, 1);
     }));
     long posts = 128 + 64L * Stripes.COUNT;
     for (int by = 0; by < RANKS; by++) {
       int rank = by;
-      assertEquals(Set.of(posts + 8L * by), written(block -> SyncLayout.incrementPosts(block, rank)));
+      assertEquals(Set.of(posts + 16L * by), written(block -> SyncLayout.incrementPosts(block, rank)));
+      assertEquals(Set.of(posts + 16L * by + 8), written(block -> SyncLayout.incrementCompletes(block, rank)));
     }
     assertEquals(SyncLayout.bytes(RANKS), SyncLayout.logAddress(0, RANKS));
-    assertTrue(posts + 8L * RANKS <= SyncLayout.bytes(RANKS));
+    assertTrue(posts + 16L * RANKS <= SyncLayout.bytes(RANKS));
   }
 
   @Test
@@ -54,12 +54,13 @@ class SyncLayoutTest {
   void whatIsWrittenIsRead() {
     try (Arena arena = Arena.ofConfined()) {
       long block = Raw.address(arena.allocate(SyncLayout.bytes(RANKS), 64));
-      SyncLayout.incrementCompletes(block);
+      SyncLayout.incrementCompletes(block, 1);
       SyncLayout.incrementPosts(block, 3);
       Attachments.beginChange(block);
       assertEquals(1, SyncLayout.getAcquireAttachVersion(block), "odd while it changes");
       Attachments.endChange(block, 4096, 7);
-      assertEquals(1, SyncLayout.getAcquireCompletes(block));
+      assertEquals(1, SyncLayout.getAcquireCompletes(block, 1));
+      assertEquals(0, SyncLayout.getAcquireCompletes(block, 3));
       assertEquals(1, SyncLayout.getAcquirePosts(block, 3));
       assertEquals(0, SyncLayout.getAcquirePosts(block, 2));
       assertEquals(4096, SyncLayout.getOpaqueAttachTable(block));

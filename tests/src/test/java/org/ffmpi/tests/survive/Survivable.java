@@ -19,11 +19,11 @@ import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.function.Executable;
 
 /** Worlds of threads that outlive their dead. */
-final class Survivable {
+public final class Survivable {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** What a rank throws that dies as the test wants it. */
-  static final class Death extends RuntimeException {
+  public static final class Death extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     Death() {
@@ -32,22 +32,22 @@ final class Survivable {
   }
 
   /** The program of one rank. */
-  interface Body {
+  public interface Body {
     void run(IntraComm world) throws Exception;
   }
 
   private Survivable() {}
 
   /** Runs ranks until all have ended, of which so many have to die. */
-  static void run(int ranks, int deaths, Body body) {
+  public static void run(int ranks, int deaths, Body body) {
     run(ranks, deaths, Map.of(), body);
   }
 
-  static void run(int ranks, int deaths, Map<String, String> more, Body body) {
+  public static void run(int ranks, int deaths, Map<String, String> more, Body body) {
     runMpi(ranks, deaths, more, mpi -> body.run(mpi.world()));
   }
 
-  static void runMpi(int ranks, int deaths, Map<String, String> more, Mpi.Body body) {
+  public static void runMpi(int ranks, int deaths, Map<String, String> more, Mpi.Body body) {
     Map<String, String> settings = new HashMap<>(Map.of("ffmpi.survive", "on", "ffmpi.errors", "return"));
     settings.putAll(more);
     try (ThreadWorld world = ThreadWorld.start(ranks, settings, body)) {
@@ -87,11 +87,11 @@ final class Survivable {
     assertEquals(deaths, found, "dead ranks");
   }
 
-  static void die() {
+  public static void die() {
     throw new Death();
   }
 
-  static void assertFails(ErrorClass expected, Executable call) {
+  public static void assertFails(ErrorClass expected, Executable call) {
     Throwable thrown = assertThrows(Throwable.class, call);
     MpiException error = assertInstanceOf(MpiException.class, thrown);
     if (expected != error.errorClass()) {

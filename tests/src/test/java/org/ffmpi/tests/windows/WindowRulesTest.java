@@ -73,7 +73,6 @@ class WindowRulesTest {
           assertError(ErrorClass.ERR_RMA_SYNC, () -> win.fence());
           assertError(ErrorClass.ERR_RMA_SYNC, () -> win.lockAll());
           assertError(ErrorClass.ERR_RMA_SYNC, () -> win.start(world.group()));
-          assertError(ErrorClass.ERR_RMA_SYNC, win::close);
         }
         Epoch all = win.lockAll(MODE_NOCHECK);
         assertError(ErrorClass.ERR_RMA_SYNC, () -> win.lock(LockType.SHARED, 1));
