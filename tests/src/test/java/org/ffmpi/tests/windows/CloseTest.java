@@ -3,6 +3,7 @@ package org.ffmpi.tests.windows;
 
 import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -99,10 +100,12 @@ class CloseTest {
     Win win = world.winAllocate(8, 8);
     if (world.rank() == 0) {
       win.post(world.group().incl(1));
-      win.test();
+      assertFalse(win.test());
+      world.send(new int[0], 1, 1);
       assertClosesWith(ErrorClass.ERR_RMA_SYNC, win, "post() has not been followed by await()");
     } else if (world.rank() == 1) {
       win.start(world.group().incl(0));
+      world.recv(new int[0], 0, 1);
       win.complete();
     }
     win.close();

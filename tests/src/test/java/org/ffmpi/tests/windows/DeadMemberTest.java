@@ -4,6 +4,7 @@ package org.ffmpi.tests.windows;
 import static org.ffmpi.tests.survive.Survivable.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
@@ -17,6 +18,7 @@ import org.ffmpi.tests.survive.Survivable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waits of the survivors in a window of which a rank dies inside an epoch, in a job that outlives it. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -264,6 +266,26 @@ class DeadMemberTest {
       win.await();
       assertEquals(1, seen[0]);
     }
+  }
+
+  /** Either all elements have been combined, or none. */
+  @ParameterizedTest
+  @ValueSource(ints = {1000, 5000, 200_000, 2_000_000})
+  void halfAnAccumulateIsNotCombined(int length) {
+    Survivable.run(2, 1, Map.of("ffmpi.cross.most", "0"), world -> {
+      long[] part = new long[world.rank() == 0 ? length : 0];
+      Win win = world.winCreate(Buf.of(part), 8);
+      if (world.rank() == 1) {
+        long[] ones = new long[length];
+        Arrays.fill(ones, 1);
+        win.lock(LockType.SHARED, 0);
+        win.accumulate(Buf.of(ones), 0, 0, Op.SUM);
+        Survivable.die();
+      }
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.recv(new int[1], 1, 1));
+      assertFails(ErrorClass.ERR_PROC_FAILED, win::close);
+      assertEquals(1, Arrays.stream(part).distinct().count());
+    });
   }
 
   @ParameterizedTest

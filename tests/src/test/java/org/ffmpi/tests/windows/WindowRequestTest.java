@@ -3,7 +3,6 @@ package org.ffmpi.tests.windows;
 
 import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,13 +45,13 @@ class WindowRequestTest {
     }
   }
 
-  /** Each of several threads' requests completes with its own access; all bring their data. */
+  /** Each of several requests to one target completes with its own access; all bring their data. */
   @MpiTest(ranks = 2)
   void eachOfSeveralCompletesWithItsOwnAccess(IntraComm world) {
     int other = 1 - world.rank();
-    long[] part = new long[LONG + 2];
-    part[LONG] = 7;
-    part[LONG + 1] = 8;
+    long[] part = new long[2 * LONG + 2];
+    part[2 * LONG] = 7;
+    part[2 * LONG + 1] = 8;
     long[] ones = new long[LONG];
     Arrays.fill(ones, 1);
     long[] first = new long[1];
@@ -62,19 +61,22 @@ class WindowRequestTest {
         for (int i = 0; i < ROUNDS; i++) {
           List<Request> all = new ArrayList<>(List.of(
               win.rput(Buf.of(ones), other, 0),
-              win.rget(Buf.of(first), other, LONG),
-              win.raccumulate(Buf.of(ones), other, 0, Op.MAX),
-              win.rget(Buf.of(second), other, LONG + 1)));
+              win.rget(Buf.of(first), other, 2 * LONG),
+              win.raccumulate(Buf.of(ones), other, LONG, Op.SUM),
+              win.rget(Buf.of(second), other, 2 * LONG + 1)));
           all.getLast().await();
           assertEquals(8, second[0]);
           Request.waitAll(all);
           assertEquals(7, first[0]);
           first[0] = 0;
           second[0] = 0;
+          win.flush(other);
         }
       }
       world.barrier();
       assertEquals(1, part[LONG - 1]);
+      assertEquals(ROUNDS, part[2 * LONG - 1]);
+      world.barrier();
     }
   }
 
@@ -91,6 +93,7 @@ class WindowRequestTest {
           assertEquals(1, Request.waitAny(both, new Status()), "only the access can be complete");
           assertEquals(5, got[0]);
           got[0] = 0;
+          world.barrier();
           world.send(Buf.of(new long[] {i}), other, 1);
           Request.waitAll(both);
           assertEquals(i, received[0]);
@@ -101,9 +104,10 @@ class WindowRequestTest {
           assertEquals(1, done.length);
           assertEquals(1, done[0]);
           assertEquals(5, got[0]);
+          world.barrier();
           world.send(Buf.of(new long[] {-i}), other, 1);
           Request.waitAll(some);
-          assertTrue(received[0] == -i);
+          assertEquals(-i, received[0]);
         }
       }
     }
