@@ -306,10 +306,7 @@ public final class RequestImpl implements Request {
 
   /** Passes an error to the handler of the communicator that the request came from, or of its window. */
   public MpiException raise(MpiException reason) {
-    if (comm != null) {
-      return comm.raise(reason);
-    }
-    return traits == null ? world.raise(reason) : traits.raise(world, reason);
+    return comm != null ? comm.raise(reason) : traits == null ? world.raise(reason) : traits.raise(world, reason);
   }
 
   /** Returns whether the request stays in its list when it has become inactive, to be started again. */

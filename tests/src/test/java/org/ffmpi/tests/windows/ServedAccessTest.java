@@ -100,8 +100,11 @@ class ServedAccessTest {
       assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(Buf.of(new long[1]), 1, 0), "has finalized");
       assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.lock(LockType.EXCLUSIVE, 1), "has finalized");
       assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.lock(LockType.EXCLUSIVE, 1), "has finalized");
-      assertError(ErrorClass.ERR_PROC_ABORTED, win::lockAll, "has finalized");
-      try (Epoch _ = win.lock(LockType.EXCLUSIVE, 0)) { // lockAll() has released it
+      try (Epoch _ = win.lockAll()) { // the first access takes the lock
+        assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.put(Buf.of(new long[1]), 1, 0), "has finalized");
+        assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.rget(Buf.of(new long[1]), 1, 0), "has finalized");
+      }
+      try (Epoch _ = win.lock(LockType.EXCLUSIVE, 0)) { // unlockAll() has released it
         win.put(Buf.of(new long[] {1}), 0, 0);
       }
     }
