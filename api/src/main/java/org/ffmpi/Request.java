@@ -124,8 +124,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * completed, and {@link Status#isCancelled} then returns whether it was cancelled or completed normally. An operation
    * that is complete stays as it is; a receive whose senders are all gone is cancelled even so.
    *
-   * @throws MpiException ERR_REQUEST when the request is not active, or is that of a collective, partitioned or one-sided
-   *     operation, complete or not; ERR_OTHER after finalize
+   * @throws MpiException ERR_REQUEST when the request is not active, or is that of a collective, partitioned or
+   *     one-sided operation, complete or not; ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
   void cancel();

@@ -52,7 +52,7 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
       return;
     }
     state.checkCommunication();
-    // Every step is taken, whatever the others have thrown: other ranks wait for this one, and its memory is freed.
+    // Every step is taken, also after one that has thrown: other ranks wait for this one, and its memory is freed.
     MpiException failure = epochs.endAll();
     failure = after(failure, properties::deleteAttributes);
     failure = after(failure, remote::completeAll);
