@@ -61,7 +61,8 @@ public final class Accumulations {
   // ---- the calls
 
   public void accumulate(Buf<?> origin, int target, long disp, Op<?> op) {
-    if (combineWord(origin, null, target, disp, op) || isNothingToDo(origin, null, target, op)) {
+    if (op != Op.NO_OP && combineWord(origin, null, target, disp, op)
+        || isNothingToDo(origin, null, false, target, op)) {
       return;
     }
     BufImpl<?> buf = BufImpl.of(origin);
@@ -69,7 +70,7 @@ public final class Accumulations {
   }
 
   public void accumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op) {
-    if (isNothingToDo(origin, null, target, op)) {
+    if (isNothingToDo(origin, null, false, target, op)) {
       return;
     }
     BufImpl<?> buf = BufImpl.of(origin);
@@ -78,7 +79,7 @@ public final class Accumulations {
   }
 
   public void getAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
-    if (isNothingToDo(origin, result, target, op)) {
+    if (isNothingToDo(origin, result, true, target, op)) {
       return;
     }
     BufImpl<?> into = BufImpl.of(result);
@@ -87,7 +88,7 @@ public final class Accumulations {
 
   public void getAccumulate(
       Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op) {
-    if (!isNothingToDo(origin, result, target, op)) {
+    if (!isNothingToDo(origin, result, true, target, op)) {
       getAccumulate(origin, BufImpl.of(result), target, disp, count, type, op);
     }
   }
@@ -105,7 +106,7 @@ public final class Accumulations {
 
   public void fetchAndOp(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
     if (result != null && combineWord(origin, result, target, disp, op)
-        || isNothingToDo(origin, result, target, op)) {
+        || isNothingToDo(origin, result, true, target, op)) {
       return;
     }
     BufImpl<?> into = BufImpl.of(result);
@@ -164,7 +165,7 @@ public final class Accumulations {
     LastCall last = lastReplacing;
     if (log == null && last != null && last.combination.word() != null
         && words.swap(last.combination, last.type, origin, compare, result, target, disp)
-        || isNothingToDo(origin, result, target, Op.REPLACE)) {
+        || isNothingToDo(origin, result, true, target, Op.REPLACE)) {
       return;
     }
     state.checkMemory("compare", compare, false);
@@ -228,17 +229,21 @@ public final class Accumulations {
 
   // ---- checks
 
-  /** Makes the checks that are common to all calls, and returns whether the target is PROC_NULL. */
-  private boolean isNothingToDo(Buf<?> origin, Buf<?> result, int target, Op<?> op) {
+  /**
+   * Makes the checks that are common to all calls, and returns whether the target is PROC_NULL.
+   *
+   * @param fetches whether the call has a result
+   */
+  private boolean isNothingToDo(Buf<?> origin, Buf<?> result, boolean fetches, int target, Op<?> op) {
     state.checkCommunication();
-    if (op == null || OpAccess.predefined(op) == null || op == Op.NO_OP && result == null) {
+    if (op == null || OpAccess.predefined(op) == null || op == Op.NO_OP && !fetches) {
       throw state.raise(MpiException.argument(ErrorClass.ERR_OP, "op", op,
-          result == null ? "predefined operations and REPLACE" : "predefined operations, REPLACE and NO_OP"));
+          fetches ? "predefined operations, REPLACE and NO_OP" : "predefined operations and REPLACE"));
     }
     if (op != Op.NO_OP) {
       state.checkMemory("origin", origin, false);
     }
-    if (result != null) {
+    if (fetches) {
       state.checkMemory("result", result, true);
     }
     if (state.isProcNull(target)) {
@@ -390,27 +395,11 @@ public final class Accumulations {
     }
   }
 
-  /** Combines elements with gaps between or inside them, with a copy of the origin's in the target's layout. */
+  /** Combines elements with gaps between or inside them. */
   private void combineScattered(
       BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long count, Plan plan, Combination how) {
-    long lastOrigin = (count - 1) * plan.extent();
-    long first = plan.trueLowerBound() + Math.min(0, lastOrigin);
-    long end = plan.trueLowerBound() + plan.trueExtent() + Math.max(0, lastOrigin);
-    try (Arena arena = Arena.ofConfined()) {
-      long copy = 0;
-      if (from != null) {
-        copy = Raw.address(arena.allocate(end - first, 64)) - first;
-        PartCopy.toPart(from, copy, count, plan);
-      }
-      long set = stripes.lockAll(block, at + first, at + end);
-      try {
-        if (into != null) {
-          PartCopy.fromPart(place, count, plan, into);
-        }
-        how.applyScattered(copy, place, count, plan);
-      } finally {
-        Stripes.unlockAll(block, set);
-      }
-    }
+    ScatteredElements.combine(stripes, block, at, place, count, plan, how,
+        from == null ? null : (first, bytes, to) -> pack(from, first, bytes, to),
+        into == null ? null : (packed, first, bytes) -> fetch(into, packed, first, bytes));
   }
 }

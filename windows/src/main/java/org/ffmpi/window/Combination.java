@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
-import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
@@ -29,15 +27,6 @@ record Combination(PredefinedOp op, AccumulateUnit unit, ReduceKernel kernel, Wo
       kernel.reduce(from, place, bytes / unit.size());
     } else if (op == PredefinedOp.REPLACE) {
       Raw.copy(from, place, bytes);
-    }
-  }
-
-  /** Combines elements with others of the same layout. */
-  void applyScattered(long from, long place, long count, Plan plan) {
-    if (kernel != null) {
-      unit.kernel(kernel, plan).reduce(from, place, count);
-    } else if (op == PredefinedOp.REPLACE) {
-      plan.transfer(from, plan, count, Memory.NATIVE, null, place, count, 0, plan.packedBytes(count));
     }
   }
 }

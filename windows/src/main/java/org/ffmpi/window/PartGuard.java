@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import java.lang.foreign.MemorySegment;
+import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
@@ -41,6 +43,26 @@ final class PartGuard {
     long first = position + plan.trueLowerBound() + Math.min(0, lastOrigin);
     long end = position + plan.trueLowerBound() + plan.trueExtent() + Math.max(0, lastOrigin);
     return stripes.lockAll(block, first, end);
+  }
+
+  /**
+   * Combines elements that lie apart, each tile of them under its own locks. Returns false without an effect where no
+   * locks are needed.
+   *
+   * @param at the place of the first element, in native memory if ranks of this node reach the part
+   * @param data elements to combine them with, packed; null for NO_OP
+   * @param result receives the elements as they were before, packed; may be null, or {@code data}
+   */
+  boolean combineScattered(
+      long position, LocalPart.Place at, long count, Plan plan, Combination how, MemorySegment data,
+      MemorySegment result) {
+    if (stripes == null) {
+      return false;
+    }
+    ScatteredElements.combine(stripes, block, position, at.offset(), count, plan, how,
+        data == null ? null : (from, bytes, to) -> Raw.copy(Raw.address(data) + from, to, bytes),
+        result == null ? null : (packed, from, bytes) -> Raw.copy(packed, Raw.address(result) + from, bytes));
+    return true;
   }
 
   /** Releases the locks that {@link #lock} has acquired. */

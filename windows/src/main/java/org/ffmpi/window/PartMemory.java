@@ -32,45 +32,33 @@ final class PartMemory {
    * Combines elements.
    *
    * @param data elements to combine them with, packed; null for NO_OP
-   * @param result receives the elements as they were before, packed; may be null
+   * @param result receives the elements as they were before, packed; may be null, or {@code data}
    */
   static void combine(
       LocalPart.Place at, long count, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
     long total = plan.packedBytes(count);
-    long size = how.unit().size();
-    long extent = how.unit().extent();
-    long most = Math.max(1, TILE / extent) * size;
+    long most = Math.min(total, PackedUnits.fitting(how, TILE));
     try (Arena arena = Arena.ofConfined()) {
-      long stream = Raw.address(arena.allocate(most, 64));
-      long room = most / size * extent;
-      long mine = Raw.address(arena.allocate(room, 64));
-      long theirs = Raw.address(arena.allocate(room, 64));
+      PackedUnits units = new PackedUnits(how, most, arena);
+      long mine = Raw.address(arena.allocate(most, 64));
+      long copy = data != null && result != null ? Raw.address(arena.allocate(most, 64)) : 0;
       for (long from = 0; from < total; from += most) {
         long n = Math.min(most, total - from);
-        plan.pack(at.kind(), at.owner(), at.offset(), count, from, n, stream);
+        plan.pack(at.kind(), at.owner(), at.offset(), count, from, n, mine);
+        long theirs = data == null ? 0 : Raw.address(data) + from;
+        if (copy != 0) {
+          Raw.copy(theirs, copy, n); // the result may overwrite them
+          theirs = copy;
+        }
         if (result != null) {
-          Raw.copy(stream, Raw.address(result) + from, n);
+          Raw.copy(mine, Raw.address(result) + from, n);
         }
         if (data != null) {
-          apply(how, Raw.address(data) + from, stream, n, theirs, mine);
-          plan.unpack(stream, at.kind(), at.owner(), at.offset(), count, from, n);
+          units.combine(theirs, mine, n);
+          plan.unpack(mine, at.kind(), at.owner(), at.offset(), count, from, n);
         }
       }
     }
-  }
-
-  /** Combines packed units; those with gaps are unpacked for the kernel. */
-  private static void apply(Combination how, long data, long stream, long n, long theirs, long mine) {
-    if (how.unit().isDense() || how.kernel() == null) {
-      how.apply(data, stream, n);
-      return;
-    }
-    Plan unit = how.unit().plan();
-    long units = n / unit.size();
-    unit.unpack(data, Memory.NATIVE, null, theirs, units, 0, n);
-    unit.unpack(stream, Memory.NATIVE, null, mine, units, 0, n);
-    how.kernel().reduce(theirs, mine, units);
-    unit.pack(Memory.NATIVE, null, mine, units, 0, n, stream);
   }
 
   /** Replaces an element if it equals another; {@code data} has the new element, then the other one. */

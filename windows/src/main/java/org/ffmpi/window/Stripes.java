@@ -90,10 +90,15 @@ final class Stripes {
   /** Acquires the locks of all elements between two positions, in ascending order; returns the set of stripes. */
   long lockAll(long block, long from, long to) {
     long set = set(from, to);
+    lockAll(block, set);
+    return set;
+  }
+
+  /** Acquires the locks of a set of stripes, in ascending order. */
+  void lockAll(long block, long set) {
     for (long rest = set; rest != 0; rest &= rest - 1) {
       lock(SyncLayout.stripeAddress(block, Long.numberOfTrailingZeros(rest)));
     }
-    return set;
   }
 
   static void unlockAll(long block, long set) {
@@ -102,7 +107,8 @@ final class Stripes {
     }
   }
 
-  private static long set(long from, long to) {
+  /** Returns the set of stripes of the elements that begin between two positions. */
+  static long set(long from, long to) {
     long first = from >>> PIECE_BITS;
     long last = Math.max(from, to - 1) >>> PIECE_BITS;
     if (last - first >= COUNT - 1) {

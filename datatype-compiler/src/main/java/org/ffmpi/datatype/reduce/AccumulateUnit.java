@@ -145,17 +145,6 @@ public final class AccumulateUnit {
   }
 
   /**
-   * Returns the kernel that combines elements of a type that is made of this unit.
-   *
-   * @param ofUnits what combines units
-   * @param elements plan of the type
-   * @return the kernel
-   */
-  public ReduceKernel kernel(ReduceKernel ofUnits, Plan elements) {
-    return new PlanKernel(ofUnits, plan, elements);
-  }
-
-  /**
    * Returns whether the standard allows compare-and-swap of a unit (MPI-4.1 §12.3.4): integers, logicals and bytes.
    *
    * @return true when allowed
