@@ -24,7 +24,7 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
   private static final String ERRORS = "ffmpi.errors";
 
   /**
-   * With this system property a method runs once: its first variant, on two ranks where it allows them, otherwise on the
+   * With this system property a method runs once: its first variant, on two ranks where it allows them, else on the
    * smallest number. Methods whose ranks are processes do not run.
    */
   private static final boolean QUICK = Boolean.getBoolean("ffmpi.test.quick");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
@@ -15,8 +16,16 @@ interface LocalPart {
    * @param offset offset in the owner, or address, by {@code kind}
    */
   record Place(int kind, Object owner, long offset) {
-    /** Returns whether this thread may access the memory: not if it belongs to another thread's confined arena. */
+    /**
+     * Returns whether this thread may access the memory: not if it belongs to another thread's confined arena.
+     *
+     * @throws MpiException ERR_BUFFER when its arena has been closed
+     */
     boolean isAccessible() {
+      if (!Memory.isAlive(owner)) {
+        throw new MpiException(
+            ErrorClass.ERR_BUFFER, "window: the target has closed the arena of its part, " + owner);
+      }
       return Memory.accessibleByCurrentThread(kind, owner);
     }
   }

@@ -4,20 +4,16 @@ package org.ffmpi.window;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
-import org.ffmpi.datatype.reduce.AccumulateUnit;
-import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -30,7 +26,8 @@ import org.ffmpi.spi.Operation;
 final class PartService extends Operation {
   /** Tag of requests. */
   static final int REQUEST_TAG = 0;
-  static final Plan BYTE = TypeHandle.planOf(Datatype.BYTE);
+  /** Plan of requests and answers. */
+  static final Plan BYTE = ServedMessages.BYTE;
 
   /** Longest answer to a flush, in bytes. */
   static final int LONGEST_ANSWER = 1024;
@@ -40,50 +37,18 @@ final class PartService extends Operation {
 
   private final Channel channel;
   private final Engine engine;
-  /** Context of requests, plans and data. */
-  private final long context;
-  /** Context of answers and results: two ranks may be origins for each other, and each counts its own tags. */
-  private final long answers;
   private final LocalPart part;
-  private final PartGuard guard;
+  private final ServedMessages messages;
+  private final ServedUpdates updates;
   private final ReentrantLock serving = new ReentrantLock();
   private final MemorySegment[] slots = new MemorySegment[SLOTS];
   private final Operation[] receives = new Operation[SLOTS];
   private int slot;
-  private final Origin[] origins;
+  private final ServedOrigin[] origins;
   /** Origins with accesses under way: the only ones that {@link #advance()} visits. */
-  private final ArrayList<Origin> busy = new ArrayList<>();
-  /** Holds short data while they are combined. */
-  private final MemorySegment stage = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
-  /** Memory for the next short result; null while a message still reads the last one from it. */
-  private MemorySegment shortResult;
+  private final ArrayList<ServedOrigin> busy = new ArrayList<>();
   private boolean stopped;
   private final LockQueue locks;
-
-  /** The accesses of one origin that are not complete. */
-  private static final class Origin {
-    /** Transfers under way; they complete in any order. */
-    final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
-    /** Accumulates, and accesses that have to follow them, in order. */
-    final ArrayDeque<Task> tasks = new ArrayDeque<>();
-    /** The first error since the last flush; null for none. */
-    MpiException failure;
-    /** Whether this origin is in the list of busy ones. */
-    boolean busy;
-
-    boolean isIdle() {
-      return transfers.isEmpty() && tasks.isEmpty();
-    }
-  }
-
-  /** A message under way, and the owner of its memory, which must stay reachable. */
-  private record Transfer(Operation operation, Object owner) {}
-
-  /** A step of an access that may have to wait. */
-  private interface Task {
-    /** Performs the step if it need not wait; returns whether it is done. */
-    boolean run();
-  }
 
   /**
    * Creates a service that {@link #start} has to start.
@@ -94,14 +59,14 @@ final class PartService extends Operation {
   PartService(Channel channel, LocalPart part, PartGuard guard, LockQueue locks) {
     this.channel = channel;
     this.engine = channel.engine();
-    this.context = WindowContexts.requests(channel);
-    this.answers = WindowContexts.answers(channel);
+    StagingMemory staging = new StagingMemory();
     this.part = part;
-    this.guard = guard;
+    this.messages = new ServedMessages(channel);
+    this.updates = new ServedUpdates(messages, staging, guard);
     this.locks = locks;
-    this.origins = new Origin[channel.size()];
+    this.origins = new ServedOrigin[channel.size()];
     for (int i = 0; i < origins.length; i++) {
-      origins[i] = new Origin();
+      origins[i] = new ServedOrigin(staging);
     }
   }
 
@@ -116,7 +81,7 @@ final class PartService extends Operation {
 
   private void receive(int i) {
     receives[i] = engine.irecv(Memory.NATIVE, slots[i], Raw.address(slots[i]), AccessRequest.LONGEST, BYTE,
-        Constants.ANY_SOURCE, context, REQUEST_TAG);
+        Constants.ANY_SOURCE, WindowContexts.requests(channel), REQUEST_TAG);
   }
 
   /** Stops serving. Requires that all ranks have completed their accesses. */
@@ -149,18 +114,15 @@ final class PartService extends Operation {
         if (receives[slot].error() != null) {
           return moved; // a rank has failed, or all others have finalized, or the job has ended
         }
-        accept(Raw.address(slots[slot]));
-        engine.release(receives[slot]);
-        receive(slot);
-        slot = (slot + 1) % SLOTS;
+        acceptNext();
         moved = true;
       }
       for (int i = busy.size() - 1; i >= 0; i--) {
-        Origin origin = busy.get(i);
-        moved |= advance(origin);
+        ServedOrigin origin = busy.get(i);
+        moved |= origin.advance();
         if (origin.isIdle()) {
           origin.busy = false;
-          Origin last = busy.removeLast();
+          ServedOrigin last = busy.removeLast();
           if (last != origin) {
             busy.set(i, last);
           }
@@ -172,32 +134,25 @@ final class PartService extends Operation {
     }
   }
 
-  private static boolean advance(Origin origin) {
-    boolean moved = false;
-    while (!origin.transfers.isEmpty() && isComplete(origin.transfers.peek().operation)) {
-      origin.transfers.remove();
-      moved = true;
-    }
-    while (!origin.tasks.isEmpty() && origin.tasks.peek().run()) {
-      origin.tasks.remove();
-      moved = true;
-    }
-    return moved;
-  }
-
-  /** Returns whether an operation is complete; some advance only in the thread that asks. */
-  private static boolean isComplete(Operation operation) {
-    return operation.isDone() || operation.advance() && operation.isDone();
-  }
-
   // ---- requests
+
+  /** Accepts the request in the current slot, which then receives another one. */
+  private void acceptNext() {
+    try {
+      accept(Raw.address(slots[slot]));
+    } finally {
+      engine.release(receives[slot]);
+      receive(slot);
+      slot = (slot + 1) % SLOTS;
+    }
+  }
 
   private void accept(long request) {
     int rank = RequestLayout.getPlainRank(request);
     if (rank < 0 || rank >= origins.length) {
       throw new MpiException(ErrorClass.ERR_INTERN, "request to a window from rank " + rank);
     }
-    Origin origin = origins[rank];
+    ServedOrigin origin = origins[rank];
     accept(request, origin, channel.peer(rank));
     if (!origin.busy && !origin.isIdle()) {
       origin.busy = true;
@@ -205,15 +160,11 @@ final class PartService extends Operation {
     }
   }
 
-  private void accept(long request, Origin origin, int peer) {
+  private void accept(long request, ServedOrigin origin, int peer) {
     int kind = RequestLayout.getPlainKind(request);
     int tag = RequestLayout.getPlainTag(request);
     if (kind == AccessRequest.FLUSH) {
-      if (!origin.isIdle()) {
-        origin.tasks.add(() -> origin.transfers.isEmpty() && answer(origin, peer, tag));
-      } else {
-        answer(origin, peer, tag);
-      }
+      origin.runOrQueue(() -> !origin.hasTransfers() && answer(origin, peer, tag));
       return;
     }
     int flags = RequestLayout.getPlainFlags(request);
@@ -222,7 +173,7 @@ final class PartService extends Operation {
       return;
     }
     if (kind == AccessRequest.UNLOCK) {
-      origin.tasks.add(() -> {
+      origin.queue(() -> {
         locks.release((flags & AccessRequest.EXCLUSIVE) != 0);
         return true;
       });
@@ -230,31 +181,20 @@ final class PartService extends Operation {
     }
     int planBytes = RequestLayout.getPlainPlanBytes(request);
     boolean follows = (flags & AccessRequest.PLAN_FOLLOWS) != 0;
-    Access access = new Access(
-        kind, tag, flags, peer, RequestLayout.getPlainPosition(request), RequestLayout.getPlainCount(request),
-        RequestLayout.getPlainDataBytes(request), RequestLayout.getPlainOperation(request),
-        RequestLayout.getPlainUnit(request));
+    ServedAccess access = ServedAccess.of(request, peer);
     long body = RequestLayout.bodyAddress(request);
     byte[] data = (flags & AccessRequest.DATA_INSIDE) == 0 ? null : copy(body + (follows ? 0 : planBytes), access);
     if (planBytes == 0) {
-      runOrQueue(origin, access, BYTE, data);
+      origin.runOrQueue(newTask(origin, access, ServedMessages.RUN, data));
     } else if (follows) {
       receivePlan(origin, access, planBytes, data);
     } else {
-      runOrQueue(origin, access, Plan.unflatten(body, planBytes), data);
+      origin.runOrQueue(newTask(origin, access, body, planBytes, data));
     }
   }
 
-  /** An access as its request describes it. */
-  private record Access(
-      int kind, int tag, int flags, int peer, long position, long count, long bytes, int op, int unit) {
-    boolean has(int flag) {
-      return (flags & flag) != 0;
-    }
-  }
-
-  private static byte[] copy(long from, Access access) {
-    long n = access.kind == AccessRequest.SWAP ? 2 * access.bytes : access.bytes;
+  private static byte[] copy(long from, ServedAccess access) {
+    long n = access.kind() == AccessRequest.SWAP ? 2 * access.bytes() : access.bytes();
     if (n < 0 || n > AccessRequest.INSIDE) {
       throw new MpiException(ErrorClass.ERR_INTERN, "request to a window with " + n + " bytes of data inside");
     }
@@ -264,95 +204,129 @@ final class PartService extends Operation {
   }
 
   /** Receives a long plan. Later requests of the origin wait for it, so that their order is kept. */
-  private void receivePlan(Origin origin, Access access, int bytes, byte[] data) {
-    MemorySegment flat = Arena.ofAuto().allocate(bytes, 8);
-    Operation receive = engine.irecv(
-        Memory.NATIVE, flat, Raw.address(flat), bytes, BYTE, access.peer, context, access.tag);
-    Task[] task = new Task[1];
-    origin.tasks.add(() -> {
-      if (task[0] == null) {
-        if (!isComplete(receive)) {
-          return false;
-        }
-        task[0] = newTask(origin, access, Plan.unflatten(Raw.address(flat), bytes), data);
-      }
-      return task[0].run();
-    });
+  private void receivePlan(ServedOrigin origin, ServedAccess access, int bytes, byte[] data) {
+    try {
+      MemorySegment flat = Arena.ofAuto().allocate(bytes, 8);
+      Operation receive = messages.receive(access, flat, bytes, BYTE);
+      origin.queue(new AccessAfterPlan(origin, access, flat, receive, data));
+    } catch (OutOfMemoryError e) {
+      messages.discard(origin, access);
+      origin.runOrQueue(messages.refusal(origin, access, ServedOrigin.translate(e)));
+    }
   }
 
-  private void runOrQueue(Origin origin, Access access, Plan plan, byte[] data) {
-    Task task = newTask(origin, access, plan, data);
-    if (!origin.tasks.isEmpty() || !task.run()) {
-      origin.tasks.add(task);
+  /** An access whose plan is on its way. */
+  private final class AccessAfterPlan implements ServedOrigin.Task {
+    private final ServedOrigin origin;
+    private final ServedAccess access;
+    private final MemorySegment flat;
+    private final Operation receive;
+    private final byte[] data;
+    /** The access itself, once the plan is here. */
+    private ServedOrigin.Task task;
+
+    AccessAfterPlan(ServedOrigin origin, ServedAccess access, MemorySegment flat, Operation receive, byte[] data) {
+      this.origin = origin;
+      this.access = access;
+      this.flat = flat;
+      this.receive = receive;
+      this.data = data;
+    }
+
+    @Override
+    public boolean run() {
+      if (task == null) {
+        if (!ServedOrigin.isComplete(receive)) {
+          return false;
+        }
+        task = receive.error() != null
+            ? messages.refusal(origin, access, receive.error())
+            : newTask(origin, access, Raw.address(flat), (int) flat.byteSize(), data);
+      }
+      return task.run();
+    }
+
+    @Override
+    public void refuse(MpiException error) {
+      task.refuse(error);
+    }
+  }
+
+  private ServedOrigin.Task newTask(ServedOrigin origin, ServedAccess access, long plan, int planBytes, byte[] data) {
+    try {
+      return newTask(origin, access, Plan.unflatten(plan, planBytes), data);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return messages.refusal(origin, access, ServedOrigin.translate(e));
     }
   }
 
   /** Returns the task that performs an access, or refuses it. */
-  private Task newTask(Origin origin, Access access, Plan plan, byte[] data) {
-    LocalPart.Place place;
+  private ServedOrigin.Task newTask(ServedOrigin origin, ServedAccess access, Plan plan, byte[] data) {
     try {
-      place = part.locate(access.position, access.count, plan);
-    } catch (MpiException e) {
-      return refusal(origin, access, data, e);
-    }
-    return switch (access.kind) {
-      case AccessRequest.PUT -> data == null
-          ? () -> place.isAccessible()
-              && receive(origin, access, place.kind(), place.owner(), place.offset(), access.count, plan)
-          : () -> PartMemory.put(place, access.count, plan, data);
-      case AccessRequest.GET -> () -> {
-        if (!place.isAccessible()) {
-          return false;
-        }
-        send(origin, engine.isend(Engine.STANDARD, place.kind(), place.owner(), place.offset(), access.count, plan,
-            access.peer, answers, access.tag), null);
-        return true;
+      LocalPart.Place place = part.locate(access.position(), access.count(), plan);
+      return switch (access.kind()) {
+        case AccessRequest.PUT -> new Simple(origin, access, data == null
+            ? () -> receive(origin, access, place, plan)
+            : () -> PartMemory.put(place, access.count(), plan, data));
+        case AccessRequest.GET -> new Simple(origin, access, () -> send(origin, access, place, plan));
+        case AccessRequest.COMBINE -> updates.combining(origin, access, place, plan, data);
+        case AccessRequest.SWAP ->
+            new Simple(origin, access, () -> updates.swap(origin, access, place, plan, data));
+        default -> throw new MpiException(ErrorClass.ERR_INTERN, "request to a window of kind " + access.kind());
       };
-      case AccessRequest.COMBINE -> new Combining(origin, access, place, plan, data);
-      case AccessRequest.SWAP -> () -> swap(origin, access, place, plan, data);
-      default -> throw new MpiException(ErrorClass.ERR_INTERN, "request to a window of kind " + access.kind);
-    };
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return messages.refusal(origin, access, ServedOrigin.translate(e));
+    }
   }
 
-  private boolean receive(
-      Origin origin, Access access, int kind, Object owner, long offset, long count, Plan plan) {
-    Operation receive = engine.irecv(kind, owner, offset, count, plan, access.peer, context, access.tag);
-    origin.transfers.add(new Transfer(receive, owner));
+  /** An access in one step, which is refused as long as it has sent and received nothing. */
+  private final class Simple implements ServedOrigin.Task {
+    private final ServedOrigin origin;
+    private final ServedAccess access;
+    private final BooleanSupplier step;
+
+    Simple(ServedOrigin origin, ServedAccess access, BooleanSupplier step) {
+      this.origin = origin;
+      this.access = access;
+      this.step = step;
+    }
+
+    @Override
+    public boolean run() {
+      return step.getAsBoolean();
+    }
+
+    @Override
+    public void refuse(MpiException error) {
+      messages.refuse(origin, access, access.isFollowed(), error);
+    }
+  }
+
+  private boolean receive(ServedOrigin origin, ServedAccess access, LocalPart.Place into, Plan plan) {
+    if (!into.isAccessible()) {
+      return false;
+    }
+    messages.receive(origin, access, into, plan);
     return true;
   }
 
-  /** Returns the task of an access outside the part: it completes the messages; the next flush reports the error. */
-  private Task refusal(Origin origin, Access access, byte[] data, MpiException error) {
-    return () -> {
-      origin.failure = origin.failure == null ? error : origin.failure;
-      if (data == null && (access.kind == AccessRequest.PUT || access.has(AccessRequest.HAS_DATA))) {
-        MemorySegment discarded = Arena.ofAuto().allocate(access.bytes + 1, 64);
-        receive(origin, access, Memory.NATIVE, discarded, Raw.address(discarded), access.bytes, BYTE);
-      }
-      if (access.kind == AccessRequest.GET || access.has(AccessRequest.WANTS_RESULT)) {
-        send(origin, engine.isend(
-            Engine.STANDARD, Memory.BYTES, new byte[0], 0, 0, BYTE, access.peer, answers, access.tag), null);
-      }
-      return true;
-    };
-  }
-
-  private static void send(Origin origin, Operation sent, Object owner) {
-    if (!sent.isDone()) {
-      origin.transfers.add(new Transfer(sent, owner));
+  private boolean send(ServedOrigin origin, ServedAccess access, LocalPart.Place from, Plan plan) {
+    if (!from.isAccessible()) {
+      return false;
     }
+    messages.send(origin, access, from, plan);
+    return true;
   }
 
   /** Answers a flush: with an empty message, or with class and text of the first error since the last flush. */
-  private boolean answer(Origin origin, int peer, int tag) {
+  private boolean answer(ServedOrigin origin, int peer, int tag) {
     byte[] text = {};
-    if (origin.failure != null) {
-      text = (origin.failure.errorClass().code() + " " + origin.failure.getMessage()).getBytes(StandardCharsets.UTF_8);
+    MpiException failure = origin.removeFailure();
+    if (failure != null) {
+      text = (failure.errorClass().code() + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8);
       text = Arrays.copyOf(text, Math.min(text.length, LONGEST_ANSWER));
-      origin.failure = null;
     }
-    send(origin, engine.isend(
-        Engine.STANDARD, Memory.BYTES, text, 0, text.length, BYTE, peer, answers, tag), text);
+    messages.send(origin, text, peer, tag);
     return true;
   }
 
@@ -366,121 +340,5 @@ final class PartService extends Operation {
     ErrorClass errorClass =
         ErrorClass.ofCode(Integer.parseInt(text.substring(0, space))).orElse(ErrorClass.ERR_OTHER);
     return new MpiException(errorClass, text.substring(space + 1));
-  }
-
-  private Combination combination(Access access) {
-    PredefinedOp[] ops = PredefinedOp.values();
-    if (access.op < 0 || access.op >= ops.length) {
-      throw new MpiException(ErrorClass.ERR_INTERN, "request to a window with the operation " + access.op);
-    }
-    AccumulateUnit unit = AccumulateUnit.ofCode(access.unit);
-    return Combination.of(ops[access.op], unit);
-  }
-
-  /** Combines elements once they have arrived. */
-  private final class Combining implements Task {
-    private final Origin origin;
-    private final Access access;
-    private final LocalPart.Place place;
-    private final Plan plan;
-    private final Combination how;
-    /** Packed elements that came in the request; null otherwise. */
-    private final byte[] inside;
-    /** Packed elements that follow the request; null otherwise. */
-    private final MemorySegment data;
-    private Operation arriving;
-
-    Combining(Origin origin, Access access, LocalPart.Place place, Plan plan, byte[] inside) {
-      this.origin = origin;
-      this.access = access;
-      this.place = place;
-      this.plan = plan;
-      this.how = combination(access);
-      this.inside = inside;
-      boolean follow = access.has(AccessRequest.HAS_DATA) && inside == null;
-      this.data = follow ? Arena.ofAuto().allocate(access.bytes + 1, 64) : null;
-      if (follow) {
-        arriving = engine.irecv(
-            Memory.NATIVE, data, Raw.address(data), access.bytes, BYTE, access.peer, context, access.tag);
-      }
-    }
-
-    @Override
-    public boolean run() {
-      if (arriving != null && !isComplete(arriving) || !place.isAccessible()) {
-        return false;
-      }
-      if (arriving != null && arriving.error() != null) {
-        return true; // the origin has died, and not all of its elements are here
-      }
-      MemorySegment result = access.has(AccessRequest.WANTS_RESULT) ? resultMemory(access.bytes) : null;
-      combine(access, place, plan, how, inside == null ? data : staged(inside), result);
-      if (result != null) {
-        reply(origin, access, result);
-      }
-      return true;
-    }
-  }
-
-  /** Combines elements; long runs piece by piece, so that ranks of this node can access the part in between. */
-  private void combine(
-      Access access, LocalPart.Place place, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
-    long most = plan == BYTE ? PartGuard.pieceBytes(how.unit().size()) : access.count;
-    for (long done = 0; done < access.count; done += most) {
-      long n = Math.min(most, access.count - done);
-      LocalPart.Place there =
-          done == 0 ? place : new LocalPart.Place(place.kind(), place.owner(), place.offset() + done);
-      long locked = guard.lock(access.position + done, n, plan);
-      try {
-        PartMemory.combine(there, n, plan, how, rest(data, done), rest(result, done));
-      } finally {
-        guard.unlock(locked);
-      }
-    }
-  }
-
-  private static MemorySegment rest(MemorySegment data, long from) {
-    return data == null || from == 0 ? data : data.asSlice(from);
-  }
-
-  /** Copies short data to memory with an address, which the next call overwrites. */
-  private MemorySegment staged(byte[] inside) {
-    Memory.read(Memory.BYTES, inside, 0, Raw.address(stage), inside.length);
-    return stage;
-  }
-
-  /** Returns memory for a result, which {@link #reply} sends. */
-  private MemorySegment resultMemory(long bytes) {
-    if (bytes > AccessRequest.INSIDE) {
-      return Arena.ofAuto().allocate(bytes, 64);
-    }
-    if (shortResult == null) {
-      shortResult = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
-    }
-    return shortResult;
-  }
-
-  private void reply(Origin origin, Access access, MemorySegment result) {
-    Operation sent = engine.isend(Engine.STANDARD, Memory.NATIVE, result, Raw.address(result), access.bytes, BYTE,
-        access.peer, answers, access.tag);
-    if (result == shortResult && !sent.isDone()) {
-      shortResult = null; // the message still reads it
-    }
-    send(origin, sent, result);
-  }
-
-  private boolean swap(Origin origin, Access access, LocalPart.Place place, Plan plan, byte[] data) {
-    if (!place.isAccessible()) {
-      return false;
-    }
-    MemorySegment result = resultMemory(access.bytes);
-    long locked = guard.lock(access.position, access.count, plan);
-    try {
-      PartMemory.swap(place, plan, data, (int) access.bytes, result);
-    } finally {
-      guard.unlock(locked);
-    }
-    reply(origin, access, result);
-    return true;
   }
 }

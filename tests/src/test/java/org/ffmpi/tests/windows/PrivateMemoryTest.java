@@ -19,6 +19,7 @@ import org.ffmpi.testkit.MpiVariant;
 /** Windows over private off-heap memory of processes, through the kernel or by messages, with all accesses mixed. */
 @MpiVariant(name = "through the kernel")
 @MpiVariant(name = "by messages", settings = "ffmpi.cross.most=0")
+@MpiVariant(name = "by messages, everything checked", settings = {"ffmpi.cross.most=0", "ffmpi.check=full"})
 class PrivateMemoryTest {
   private static final int N = 20_000;
 

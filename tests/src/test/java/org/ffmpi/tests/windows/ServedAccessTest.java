@@ -5,14 +5,17 @@ import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
 import org.ffmpi.Group;
 import org.ffmpi.IntraComm;
 import org.ffmpi.LockType;
+import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.Win;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 
@@ -20,6 +23,8 @@ import org.ffmpi.testkit.MpiVariant;
 class ServedAccessTest {
   /** More receives than operations are kept for reuse. */
   private static final int MANY = 200;
+  /** Elements of a message that travels behind its request. */
+  private static final int LONG = 40_000;
   private static final int SILENT_MILLIS = 300;
   private static final int AHEAD_MILLIS = 100;
 
@@ -72,6 +77,64 @@ class ServedAccessTest {
         world.barrier();
       }
     }
+  }
+
+  @MpiTest(ranks = 2, timeout = 20)
+  @MpiVariant(name = "in shared memory")
+  @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
+  @MpiVariant(name = "everything checked", settings = "ffmpi.check=full")
+  void aPartWhoseArenaIsClosedIsAnErrorOfTheOrigin(IntraComm world) {
+    refuseClosedParts(world);
+  }
+
+  @MpiTest(ranks = 2, timeout = 30, processes = true)
+  void soItIsBetweenProcesses(IntraComm world) {
+    refuseClosedParts(world);
+  }
+
+  private static void refuseClosedParts(IntraComm world) {
+    for (boolean confined : new boolean[] {true, false}) {
+      Arena arena = confined ? Arena.ofConfined() : Arena.ofShared();
+      try (Win win = world.winCreate(Buf.of(arena.allocate(8L * LONG, 8), LONG, Datatype.INT64_T), 8)) {
+        arena.close();
+        world.barrier();
+        if (world.rank() == 0) {
+          try (Epoch _ = win.lockAll()) {
+            refuse(win);
+          }
+        }
+        long[] value = {world.rank()};
+        world.sendrecvReplace(Buf.of(value), 1 - world.rank(), 1, 1 - world.rank(), 1);
+        assertEquals(1 - world.rank(), value[0]);
+        world.barrier();
+      }
+    }
+  }
+
+  private static void refuse(Win win) {
+    for (int count : new int[] {1, 1000, LONG}) {
+      Buf<?> mine = Buf.of(new long[count]);
+      refuse(win, () -> win.put(mine, 1, 0));
+      refuse(win, () -> win.get(Buf.of(new long[count]), 1, 0));
+      refuse(win, () -> win.accumulate(mine, 1, 0, Op.SUM));
+      refuse(win, () -> win.getAccumulate(mine, Buf.of(new long[count]), 1, 0, Op.SUM));
+      refuse(win, () -> win.getAccumulate(null, Buf.of(new long[count]), 1, 0, Op.NO_OP));
+    }
+    Buf<?> one = Buf.of(new long[1]);
+    refuse(win, () -> win.fetchAndOp(one, Buf.of(new long[1]), 1, 0, Op.SUM));
+    refuse(win, () -> win.compareAndSwap(one, one, Buf.of(new long[1]), 1, 0));
+    try (Datatype<?> strided = Datatype.vector(LONG / 4, 1, 4, Datatype.INT64_T).commit()) {
+      refuse(win, () -> win.put(Buf.of(new long[LONG / 4]), 1, 0, 1, strided));
+      refuse(win, () -> win.accumulate(Buf.of(new long[LONG / 4]), 1, 0, 1, strided, Op.SUM));
+    }
+  }
+
+  private static void refuse(Win win, Runnable access) {
+    assertError(ErrorClass.ERR_BUFFER, () -> {
+      access.run();
+      win.flush(1);
+    }, "arena");
+    win.flush(1); // the error is reported once
   }
 
   /** The second call fails like the first, not with ERR_RMA_SYNC. */
