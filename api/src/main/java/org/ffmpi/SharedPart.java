@@ -4,7 +4,7 @@ package org.ffmpi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A rank's part of a window that ranks share, as {@link Win#sharedQuery} finds it ({@code MPI_Win_shared_query},
+ * A rank's part of a window, as far as it is shared, as {@link Win#sharedQuery} finds it ({@code MPI_Win_shared_query},
  * MPI-4.1 §12.2.5).
  *
  * @param rank the rank whose part it is

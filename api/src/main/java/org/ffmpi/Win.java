@@ -59,7 +59,10 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
     SEPARATE
   }
 
-  /** This rank's part; no attribute of a dynamic window. An attribute of every other window. */
+  /**
+   * This rank's part: the segment or {@code Buf} that it lies in, or {@link Address#BOTTOM} of a dynamic window, from
+   * where its displacements count. An attribute of every window.
+   */
   @Standard({"MPI_WIN_BASE"})
   Keyval<Win, Object> BASE = Keyval.readOnly("MPI_WIN_BASE", new PredefinedWindowAttribute<>("MPI_WIN_BASE"));
 
@@ -107,13 +110,15 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
   MemorySegment segment(int rank);
 
   /**
-   * Returns the facts of a rank's part in a window that ranks share ({@code MPI_Win_shared_query}, MPI-4.1 §12.2.5).
-   * Local.
+   * Returns a rank's part as far as this rank can touch it by loads and stores ({@code MPI_Win_shared_query}, MPI-4.1
+   * §12.2.5): every part of a window that ranks share; of other windows, the parts in shared memory of this rank's
+   * node. Local.
    *
-   * @param rank rank of the window; {@code PROC_NULL} for the lowest one whose part is not empty
-   * @return the part; of size 0 with {@code PROC_NULL} when all are empty, and for ranks that share no memory with this
-   *     one
-   * @throws MpiException ERR_WIN when the window has been closed, ERR_RANK for ranks that it has not
+   * @param rank rank of the window; {@code PROC_NULL} for the lowest one whose part can be touched and is not empty
+   * @return the part; of size 0 when it lies in private memory or on another node, and with {@code PROC_NULL} when
+   *     there is none
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_RANK for ranks that it has not, ERR_RMA_FLAVOR
+   *     for dynamic windows
    */
   @Standard({"MPI_Win_shared_query", "MPI_Win_shared_query_c"})
   SharedPart sharedQuery(int rank);
@@ -122,7 +127,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * Lets others access more memory of this rank through a dynamic window ({@code MPI_Win_attach}, MPI-4.1 §12.2.4).
    * Local. The program sends {@link Address#of} that memory to the others.
    *
-   * @param memory off-heap memory that can be written, of at least a byte; must not overlap attached memory
+   * @param memory off-heap memory that can be written, also of no bytes; must not overlap attached memory
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it is not dynamic, ERR_BUFFER
    *     when the memory is not off-heap memory that can be written, ERR_RMA_ATTACH when it overlaps what is attached or
    *     this rank has attached too often

@@ -22,6 +22,7 @@ final class AccessLog {
   private final long[] logs;
   private final Stripes locks;
   private final int rank;
+  private final WindowHints hints;
   /** Number of fences that this rank has passed, which numbers the epochs between them. */
   private int fences;
 
@@ -30,10 +31,11 @@ final class AccessLog {
    *
    * @param logs addresses of the tables of all targets
    */
-  AccessLog(long[] logs, Stripes locks, int rank) {
+  AccessLog(long[] logs, Stripes locks, int rank, WindowHints hints) {
     this.logs = logs;
     this.locks = locks;
     this.rank = rank;
+    this.hints = hints;
   }
 
   // ---- accesses
@@ -82,10 +84,10 @@ final class AccessLog {
         && !(kind == GET && other == GET) && !areCompatible(kind, other);
   }
 
-  /** Returns whether two accumulates may overlap: with one operation, or NO_OP, as accumulate_ops has it by default. */
-  private static boolean areCompatible(int a, int b) {
+  /** Returns whether two accumulates may overlap: with one operation, or NO_OP unless accumulate_ops is same_op. */
+  private boolean areCompatible(int a, int b) {
     return (a & 0xff) == ACCUMULATE && (b & 0xff) == ACCUMULATE
-        && (a == b || op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP);
+        && (a == b || !hints.sameOp() && (op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP));
   }
 
   private static PredefinedOp op(int kind) {

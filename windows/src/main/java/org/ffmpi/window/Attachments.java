@@ -4,6 +4,8 @@ package org.ffmpi.window;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -26,6 +28,8 @@ final class Attachments implements LocalPart {
   private final SharedMemory shared;
   private final long block;
   private final TreeMap<Long, MemorySegment> attached = new TreeMap<>();
+  /** Addresses of attached memory of no bytes, which overlaps nothing and is not published. */
+  private final List<Long> empty = new ArrayList<>();
   private MemorySegment table;
   private long capacity;
 
@@ -46,6 +50,10 @@ final class Attachments implements LocalPart {
   synchronized void attach(MemorySegment memory) {
     checkMemory(memory);
     long address = Raw.address(memory);
+    if (memory.byteSize() == 0) {
+      empty.add(address);
+      return;
+    }
     Map.Entry<Long, MemorySegment> below = attached.floorEntry(address + memory.byteSize() - 1);
     if (below != null && below.getKey() + below.getValue().byteSize() > address) {
       throw new MpiException(
@@ -56,14 +64,16 @@ final class Attachments implements LocalPart {
   }
 
   private static void checkMemory(MemorySegment memory) {
-    if (memory == null || !memory.isNative() || memory.isReadOnly() || memory.byteSize() == 0
-        || !Memory.isAlive(memory)) {
+    if (memory == null || !memory.isNative() || memory.isReadOnly() || !Memory.isAlive(memory)) {
       throw MpiException.argument(
-          ErrorClass.ERR_BUFFER, "memory", memory, "off-heap segments of at least a byte that can be written");
+          ErrorClass.ERR_BUFFER, "memory", memory, "off-heap segments that can be written");
     }
   }
 
   synchronized void detach(MemorySegment memory) {
+    if (memory != null && memory.isNative() && memory.byteSize() == 0 && empty.remove((Long) memory.address())) {
+      return;
+    }
     MemorySegment there = memory == null || !memory.isNative() ? null : attached.get(Raw.address(memory));
     if (there == null || there.byteSize() != memory.byteSize()) {
       throw MpiException.argument(ErrorClass.ERR_RMA_ATTACH, "memory", memory, "segments that are attached");

@@ -21,12 +21,14 @@ final class WindowHints {
 
   private static final String ALL_ORDERS = "rar,raw,war,waw";
   private static final List<String> ORDERS = List.of("rar", "raw", "war", "waw");
-  private static final List<String> OPS_VALUES = List.of("same_op", "same_op_no_op");
+  private static final String SAME_OP = "same_op";
+  private static final List<String> OPS_VALUES = List.of(SAME_OP, "same_op_no_op");
 
   private volatile Map<String, String> values = Map.of(
       NO_LOCKS, "false", ORDERING, ALL_ORDERS, OPS, "same_op_no_op", GRANULARITY, "0", SAME_SIZE, "false",
       SAME_DISP_UNIT, "false", NONCONTIG, "false");
   private volatile boolean noLocks;
+  private volatile boolean sameOp;
 
   /** Sets hints; ignores keys that are not for windows. Sets none of them when one is wrong. */
   synchronized void add(Map<String, String> given) {
@@ -39,6 +41,7 @@ final class WindowHints {
     });
     values = Map.copyOf(next);
     noLocks = Boolean.parseBoolean(next.get(NO_LOCKS));
+    sameOp = next.get(OPS).equals(SAME_OP);
   }
 
   private static void check(String key, String value) {
@@ -72,6 +75,11 @@ final class WindowHints {
 
   boolean noLocks() {
     return noLocks;
+  }
+
+  /** Returns whether accumulates that overlap promise to have one operation, NO_OP not excepted. */
+  boolean sameOp() {
+    return sameOp;
   }
 
   boolean nonContiguous() {

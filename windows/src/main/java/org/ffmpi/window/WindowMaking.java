@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.Address;
 import org.ffmpi.Buf;
 import org.ffmpi.Info;
 import org.ffmpi.Win;
@@ -309,7 +310,8 @@ final class WindowMaking implements WindowOperations {
         views[r] = r == rank ? own.memory : null;
       }
     }
-    Object base = own.buf != null ? own.buf : own.memory;
+    Object part = own.buf != null ? own.buf : own.memory;
+    Object base = part != null ? part : MemorySegment.NULL;
     return makeFixed(state, flavor, hints, own, all, addresses, views, anyPrivate, base);
   }
 
@@ -412,7 +414,7 @@ final class WindowMaking implements WindowOperations {
     long[] blocks = addresses(kept);
     Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
     return assemble(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
-        new MemorySegment[size], null,
+        new MemorySegment[size], Address.BOTTOM,
         new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.ofPrivateWord(state.channel)),
         attachments, null);
   }
@@ -455,7 +457,7 @@ final class WindowMaking implements WindowOperations {
         : new MessageSynchronizer(state, blocks == null ? null : new SharedLocks(state.channel, memory, blocks));
     Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
     AccessLog log = shared == null || !world.isChecking() ? null
-        : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank);
+        : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank, hints);
     Epochs epochs = new Epochs(state, synchronizer, remote, hints, log);
     WindowEpochs.addTo(state.channel, epochs);
     WinImpl win = new WinImpl(

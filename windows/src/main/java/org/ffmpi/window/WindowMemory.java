@@ -50,17 +50,26 @@ public final class WindowMemory {
   }
 
   public SharedPart sharedQuery(int rank) {
-    checkShared("sharedQuery()");
+    state.checkOpen();
+    if (flavor == Win.Flavor.DYNAMIC) {
+      throw wrongFlavor("sharedQuery()", "that are not dynamic");
+    }
     int found = rank;
     if (rank == Constants.PROC_NULL) {
       found = 0;
-      while (found < state.size - 1 && table.bytes(found) == 0) {
+      while (found < state.size - 1 && shared(found).byteSize() == 0) {
         found++;
       }
     } else {
       state.checkRank("rank", rank);
     }
-    return new SharedPart(found, segments[found], table.bytes(found), table.unit(found));
+    MemorySegment part = shared(found);
+    return new SharedPart(found, part, part.byteSize(), table.unit(found));
+  }
+
+  /** Returns the part of a rank as far as this rank shares it; no bytes otherwise. */
+  private MemorySegment shared(int rank) {
+    return segments[rank] == null ? MemorySegment.NULL : segments[rank];
   }
 
   private void checkShared(String call) {

@@ -5,11 +5,13 @@ import static org.ffmpi.tests.support.Errors.assertError;
 
 import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
+import org.ffmpi.Info;
 import org.ffmpi.IntraComm;
 import org.ffmpi.LockType;
 import org.ffmpi.Op;
 import org.ffmpi.Win;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 
@@ -58,6 +60,38 @@ class ConflictTest {
         win.put(Buf.of(ONE), 0, 3); // another epoch
       }
       win.fence();
+    }
+  }
+
+  /** By default NO_OP goes with every operation. */
+  @MpiTest(ranks = 2)
+  void theHintSameOpExcludesAllOthers(IntraComm world) {
+    int other = 1 - world.rank();
+    try (Win win = world.winAllocate(64, 8, new Info().set("accumulate_ops", "same_op"))) {
+      win.fence();
+      win.accumulate(Buf.of(ONE), other, 4, Op.SUM);
+      win.accumulate(Buf.of(ONE), other, 4, Op.SUM);
+      assertError(ErrorClass.ERR_RMA_CONFLICT,
+          () -> win.fetchAndOp(null, Buf.of(new long[1]), other, 4, Op.NO_OP), "MPI_NO_OP", "MPI_SUM");
+      win.fence();
+      win.setInfo(new Info().set("accumulate_ops", "same_op_no_op"));
+      win.accumulate(Buf.of(ONE), other, 4, Op.SUM);
+      win.fetchAndOp(null, Buf.of(new long[1]), other, 4, Op.NO_OP);
+      win.fence();
+    }
+  }
+
+  @MpiTest(ranks = 2)
+  void typesOfBothEndsAreCompared(IntraComm world) {
+    int other = 1 - world.rank();
+    for (boolean served : new boolean[] {false, true}) {
+      try (Win win = served ? world.winCreate(Buf.of(new long[8]), 8) : world.winAllocate(64, 8)) {
+        win.fence();
+        assertError(ErrorClass.ERR_TYPE, () -> win.put(Buf.of(TWO), other, 0, 2, Datatype.DOUBLE), "MPI_DOUBLE");
+        assertError(ErrorClass.ERR_TYPE, () -> win.get(Buf.of(new long[2]), other, 0, 16, Datatype.BYTE), "MPI_BYTE");
+        win.put(Buf.of(TWO), other, 0, 2, Datatype.INT64_T);
+        win.fence();
+      }
     }
   }
 

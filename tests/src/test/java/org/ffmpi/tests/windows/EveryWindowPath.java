@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.ffmpi.testkit.MpiVariant;
 
 /**
- * Runs a test with windows in shared memory, with windows by messages, these also over the smallest rings, and with
- * windows of several nodes.
+ * Runs a test with windows in shared memory, with windows by messages, these also over the smallest rings, with windows
+ * of several nodes, and where everything is checked.
  */
 @MpiVariant(name = "defaults")
 @MpiVariant(name = "two ranks on each node", settings = "ffmpi.node=2")
@@ -27,6 +27,7 @@ import org.ffmpi.testkit.MpiVariant;
 @MpiVariant(
     name = "progress thread, no spinning",
     settings = {"ffmpi.progress=thread", "ffmpi.spin=0", "ffmpi.yield=0"})
+@MpiVariant(name = "everything checked", settings = "ffmpi.check=full")
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface EveryWindowPath {}

@@ -46,7 +46,7 @@ class WindowRulesTest {
       try (Longs longs = kind.make(mpi, world, 4)) {
         Win win = longs.win;
         long[] a = new long[1];
-        long at = longs.at(1, 0);
+        long at = longs.at(1, world.rank());
         assertError(ErrorClass.ERR_RMA_SYNC, () -> win.put(Buf.of(a), 1, at));
         assertError(ErrorClass.ERR_RMA_SYNC, () -> win.get(Buf.of(a), 1, at));
         assertError(ErrorClass.ERR_RMA_SYNC, () -> win.accumulate(Buf.of(a), 1, at, Op.SUM));
@@ -146,6 +146,83 @@ class WindowRulesTest {
   }
 
   @MpiTest(ranks = 2)
+  void resultsAreNeeded(Mpi mpi, IntraComm world) {
+    long[] one = {1};
+    for (WindowKind kind : WindowKind.of(world)) {
+      try (Longs longs = kind.make(mpi, world, 4)) {
+        Win win = longs.win;
+        MpiException[] seen = new MpiException[1];
+        win.setErrhandler(Errhandler.of((Win _, MpiException error) -> seen[0] = error));
+        win.fence();
+        for (int target : new int[] {1, PROC_NULL}) {
+          long at = longs.at(1, 0);
+          assertError(ErrorClass.ERR_BUFFER, () -> win.getAccumulate(Buf.of(one), null, target, at, Op.SUM), "result");
+          assertEquals(ErrorClass.ERR_BUFFER, seen[0].errorClass());
+          assertError(ErrorClass.ERR_BUFFER,
+              () -> win.getAccumulate(Buf.of(one), null, target, at, 1, Datatype.INT64_T, Op.NO_OP), "result");
+          assertError(ErrorClass.ERR_BUFFER, () -> win.fetchAndOp(Buf.of(one), null, target, at, Op.SUM), "result");
+          assertError(ErrorClass.ERR_BUFFER,
+              () -> win.compareAndSwap(Buf.of(one), Buf.of(one), null, target, at), "result");
+        }
+        for (int i = 0; i < 2; i++) {
+          assertError(ErrorClass.ERR_OP, () -> win.accumulate(Buf.of(one), 1, longs.at(1, 0), Op.NO_OP));
+          win.fetchAndOp(null, Buf.of(new long[1]), 1, longs.at(1, 0), Op.NO_OP);
+        }
+        win.fence();
+      }
+    }
+  }
+
+  @MpiTest(ranks = 3)
+  void everyFixedWindowIsQueried(Mpi mpi, IntraComm world) {
+    for (WindowKind kind : WindowKind.of(world)) {
+      try (Longs longs = kind.make(mpi, world, 4)) {
+        if (kind == WindowKind.DYNAMIC || kind == WindowKind.DYNAMIC_NATIVE) {
+          assertError(ErrorClass.ERR_RMA_FLAVOR, () -> longs.win.sharedQuery(0), "not dynamic");
+          continue;
+        }
+        longs.set(3, world.rank());
+        longs.win.fence();
+        for (int r = 0; r < world.size(); r++) {
+          SharedPart part = longs.win.sharedQuery(r);
+          assertEquals(r, part.rank());
+          assertEquals(8, part.dispUnit());
+          assertEquals(part.size(), part.segment().byteSize());
+          assertTrue(part.size() == 0 || part.size() == 32, kind + ": " + part);
+          assertTrue(kind != WindowKind.SHARED || part.size() == 32);
+          if (part.size() > 0) {
+            assertEquals(r, part.segment().getAtIndex(ValueLayout.JAVA_LONG, 3), kind.toString());
+          }
+        }
+        assertTrue(kind != WindowKind.ALLOCATED || longs.win.sharedQuery(world.rank()).size() == 32);
+        assertError(ErrorClass.ERR_RANK, () -> longs.win.sharedQuery(3));
+        longs.win.fence();
+      }
+    }
+  }
+
+  /** Rank 0 has no part, rank 1 one in private memory. */
+  @MpiTest(ranks = 4)
+  void theLowestSharedPartIsFound(Mpi mpi, IntraComm world) {
+    Buf<?> part = switch (world.rank()) {
+      case 0 -> null;
+      case 1 -> Buf.of(new long[4]);
+      default -> Buf.of(mpi.shared().allocate(32, 8), 4, Datatype.INT64_T);
+    };
+    try (Win win = world.winCreate(part, 8)) {
+      SharedPart lowest = win.sharedQuery(PROC_NULL);
+      if (win.sharedQuery(2).size() == 0) {
+        assertEquals(0, lowest.size());
+      } else {
+        assertEquals(2, lowest.rank());
+        assertEquals(32, lowest.size());
+      }
+      assertEquals(0, win.sharedQuery(1).size());
+      assertTrue(win.attributes().isSet(Win.BASE));
+    }
+  }
+
+  @MpiTest(ranks = 2)
   void badArgumentsAreNamed(Mpi mpi, IntraComm world) {
     assertError(ErrorClass.ERR_SIZE, () -> world.winAllocate(-1, 1));
     assertError(ErrorClass.ERR_DISP, () -> world.winAllocate(8, 0));
@@ -176,8 +253,15 @@ class WindowRulesTest {
       assertError(ErrorClass.ERR_BUFFER, () -> win.attach(null));
       assertError(ErrorClass.ERR_BUFFER, () -> win.attach(MemorySegment.ofArray(new long[1])));
       assertError(ErrorClass.ERR_RMA_ATTACH, () -> win.detach(memory));
+      MemorySegment nothing = memory.asSlice(8, 0);
+      win.attach(nothing);
       win.attach(memory);
+      win.attach(nothing);
       assertError(ErrorClass.ERR_RMA_ATTACH, () -> win.attach(memory.asSlice(8, 8)));
+      win.detach(nothing);
+      win.detach(nothing);
+      assertError(ErrorClass.ERR_RMA_ATTACH, () -> win.detach(nothing));
+      assertEquals(Optional.of(Address.BOTTOM), win.attributes().get(Win.BASE));
       long[] where = new long[2];
       world.allgather(Buf.of(new long[] {Address.of(memory)}), Buf.of(where));
       int other = 1 - world.rank();
