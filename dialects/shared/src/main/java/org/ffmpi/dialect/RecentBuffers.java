@@ -53,10 +53,10 @@ public final class RecentBuffers {
         : remember(memory, byteOffset, count, type, true, TypedMemory.perRank(memory, byteOffset, count, type));
   }
 
-  /** Returns the first of a buffer's two slots; the other one differs in the last bit. */
+  /** Returns the first of a buffer's two slots, an even number: buffers share both of them or none. */
   private static int indexOf(Object memory, long byteOffset, long count, boolean perRank) {
     long numbers = byteOffset * 31 + count + (perRank ? 1 : 0);
-    return System.identityHashCode(memory) + (int) (numbers * SPREAD >>> Integer.SIZE) & SLOTS - 1;
+    return System.identityHashCode(memory) + (int) (numbers * SPREAD >>> Integer.SIZE) & SLOTS - 2;
   }
 
   @SuppressWarnings("unchecked") // the type is that of the buffer
@@ -77,7 +77,14 @@ public final class RecentBuffers {
     return slot == null ? null : slot.get();
   }
 
-  private <T> Buf<T> remember(
+  /**
+   * Remembers a buffer that {@link TypedMemory} does not make of these arguments, so that {@link #of} or
+   * {@link #perRank} returns it the next time.
+   *
+   * @param perRank whether the count is that of one block
+   * @return the buffer
+   */
+  public <T> Buf<T> remember(
       Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank, Buf<T> buf) {
     int index = indexOf(memory, byteOffset, count, perRank);
     slots[index ^ 1] = slots[index];

@@ -36,6 +36,21 @@ class RecentBuffersTest {
     assertTrue(same >= 12, same + " of 24 were remembered");
   }
 
+  /** Two arrays always have room, wherever they lie; a collection of garbage may take what was remembered once. */
+  @Test
+  void buffersOfTwoArraysInTurnAreMadeOnce() {
+    int madeAgain = 0;
+    for (int i = 0; i < 1000; i++) {
+      int[] one = new int[4];
+      double[] other = new double[4];
+      Buf<Integer> first = recent.of(one, 0, 4, Datatype.INT);
+      Buf<Double> second = recent.of(other, 0, 2, Datatype.DOUBLE);
+      madeAgain += first == recent.of(one, 0, 4, Datatype.INT) ? 0 : 1;
+      madeAgain += second == recent.of(other, 0, 2, Datatype.DOUBLE) ? 0 : 1;
+    }
+    assertTrue(madeAgain <= 4, madeAgain + " of 2000 were made again");
+  }
+
   @Test
   void otherArgumentsMakeAnotherBuffer() {
     int[] array = new int[8];
