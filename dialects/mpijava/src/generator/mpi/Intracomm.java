@@ -53,7 +53,7 @@ public class Intracomm extends Comm {
    * @throws MPIException when the colour is negative
    */
   public Intracomm Split(int color, int key) throws MPIException {
-    return memberOf(intra.split(Codes.color(color), key), 1);
+    return memberOf(intra.split(Codes.color(color), key), org.ffmpi.Group.EMPTY);
   }
 
   //plain
@@ -83,14 +83,14 @@ public class Intracomm extends Comm {
       throw Errors.raised(comm, e);
     }
     try {
-      return memberOf(intra.create(members), members.size());
+      return memberOf(intra.create(members), members);
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
   }
 
   /** Returns the new communicator, or the result for a process that is not a member. */
-  private Intracomm memberOf(IntraComm made, int members) {
+  private Intracomm memberOf(IntraComm made, org.ffmpi.Group members) {
     return made == null && MPI.isMpjExpress ? new NonMemberComm(Job.mpi().self().dup(), members) : (Intracomm) of(made);
   }
 

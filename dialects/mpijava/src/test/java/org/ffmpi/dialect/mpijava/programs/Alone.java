@@ -3,6 +3,7 @@ package org.ffmpi.dialect.mpijava.programs;
 
 import java.net.URI;
 import java.util.Arrays;
+import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -66,6 +67,16 @@ public final class Alone {
     world.Reduce(here, 0, all, 0, 4, MPI.INT, MPI.SUM, 0);
     if (rank == 0) {
       System.out.println(Arrays.toString(all));
+    }
+    boolean member = first.Rank() == 0;
+    Group passed = first.Group();
+    if (passed.Size() != 1 || passed.Rank() != (member ? 0 : MPI.UNDEFINED) || first.group.Rank() != passed.Rank()
+        || Group.Translate_ranks(passed, new int[] {0}, world.Group())[0] != 0) {
+      System.out.println("the group of a communicator is not the one that was passed");
+    }
+    passed.free();
+    if (others.Group().Rank() != others.Rank() || first.Group().Size() != 1) {
+      System.out.println("the rank is another one in the group");
     }
     first.Free();
     others.Free();
