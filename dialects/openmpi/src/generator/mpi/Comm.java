@@ -134,7 +134,32 @@ public class Comm implements Freeable, Cloneable {
     try {
       return recent.of(memory, 0, count, Datatype.typeOf(type));
     } catch (MpiException e) {
-      return beyondSlice(memory, 0, count, type, e);
+      return otherwise(memory, 0, count, type, e);
+    }
+  }
+
+  /** Makes a buffer where the arguments alone make none, or throws the error. */
+  private Buf<Object> otherwise(Object memory, long offset, long count, Datatype type, MpiException why) {
+    return isOfBytes(type, why)
+        ? inBytes(memory, offset, count, type, false)
+        : beyondSlice(memory, offset, count, type, why);
+  }
+
+  /** Returns whether elements are refused that may lie in any array: bytes and characters, as in Open MPI. */
+  private static boolean isOfBytes(Datatype type, MpiException why) {
+    return why.errorClass() == ErrorClass.ERR_TYPE && type != null && type.isOfBytes();
+  }
+
+  /** Makes a buffer in the bytes of an array of another kind. */
+  private Buf<Object> inBytes(Object memory, long offset, long count, Datatype type, boolean perRank) {
+    try {
+      org.ffmpi.datatype.Datatype<Object> elements = Datatype.typeOf(type);
+      Object bytes = TypedMemory.bytesOf(memory);
+      return recent.remember(memory, offset, count, elements, perRank, perRank
+          ? TypedMemory.perRank(bytes, offset, count, elements)
+          : TypedMemory.of(bytes, offset, count, elements));
+    } catch (MpiException e) {
+      throw raise(e);
     }
   }
 
@@ -159,6 +184,9 @@ public class Comm implements Freeable, Cloneable {
           ? recent.perRank(memory, 0, count, Datatype.typeOf(type))
           : recent.perRank(place.memory(), place.byteOffset(), count, Datatype.typeOf(type));
     } catch (MpiException e) {
+      if (isOfBytes(type, e)) {
+        return inBytes(memory, 0, count, type, true);
+      }
       throw raise(e);
     }
   }
@@ -183,7 +211,7 @@ public class Comm implements Freeable, Cloneable {
     try {
       return TypedMemory.of(memory, byteOffset, count, Datatype.typeOf(type));
     } catch (MpiException e) {
-      return beyondSlice(memory, byteOffset, count, type, e);
+      return otherwise(memory, byteOffset, count, type, e);
     }
   }
 
@@ -511,7 +539,7 @@ public class Comm implements Freeable, Cloneable {
    * @param errorCode code of the error
    */
   public void callErrhandler(int errorCode) throws MPIException {
-    comm().callErrhandler(errorCode);
+    comm().callErrhandler(ErrorNumbers.codeOf(errorCode));
   }
 
   // ---- attributes

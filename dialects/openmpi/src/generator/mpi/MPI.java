@@ -93,7 +93,7 @@ public final class MPI {
 
   //end
   /** {@code MPI_ERRORS_ARE_FATAL}. */
-  public static final Errhandler ERRORS_ARE_FATAL = new Errhandler(org.ffmpi.Errhandler.FATAL);
+  public static final Errhandler ERRORS_ARE_FATAL = new Errhandler(Errors.FATAL);
 
   /** {@code MPI_ERRORS_RETURN}. */
   public static final Errhandler ERRORS_RETURN = new Errhandler(org.ffmpi.Errhandler.RETURN);
@@ -107,7 +107,7 @@ public final class MPI {
   //| ERR_RMA_SYNC ERR_SERVICE ERR_SIZE ERR_SPAWN ERR_UNSUPPORTED_DATAREP ERR_UNSUPPORTED_OPERATION ERR_WIN
   //| ERR_LASTCODE
   /** {@code MPI_@name@}. */
-  public static final int @name@ = ErrorClass.@name@.code();
+  public static final int @name@ = ErrorNumbers.of(ErrorClass.@name@);
 
   //end
   /** The class of errors of exhausted resources in Open MPI; ffmpi has none of that class. */
@@ -162,6 +162,7 @@ public final class MPI {
       COMM_WORLD.bind(mpi.world());
       COMM_SELF.bind(mpi.self());
       Ports.begin();
+      Errors.begin(mpi);
       mpi.bufferAttach(Buf.automatic());
       INFO_ENV.bind(environment(mpi));
       return mpi;

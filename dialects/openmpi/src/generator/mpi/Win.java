@@ -152,7 +152,7 @@ public final class Win implements Freeable {
           "comm is an intercommunicator; windows need the other kind"));
     }
     try {
-      return how.apply(intra);
+      return Errors.withFatalErrors(how.apply(intra));
     } catch (MpiException e) {
       throw new MPIException(e);
     }
@@ -497,7 +497,7 @@ public final class Win implements Freeable {
    * @param errorCode an error class or code
    */
   public void callErrhandler(int errorCode) {
-    call(w -> w.callErrhandler(errorCode));
+    call(w -> w.callErrhandler(ErrorNumbers.codeOf(errorCode)));
   }
 
   /**

@@ -272,17 +272,28 @@ public class MPI {
 
   /**
    * Has the process leave the job when it ends because the program has returned from main without {@link #Finalize}, as
-   * MPJ Express lets it. A process that ends otherwise counts as failed: its thread has not come to its end then.
+   * MPJ Express lets it, and prints one line then. A process that ends otherwise counts as failed: its thread has not
+   * come to its end.
    */
   private static void leaveAfter(Thread main) {
     try {
       Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("mpi-leave").unstarted(() -> {
         if (main.getState() == Thread.State.TERMINATED && !Mpi.isFinalized()) {
-          Finalize();
+          leave();
         }
       }));
     } catch (IllegalStateException e) {
       // the process is ending already
+    }
+  }
+
+  private static void leave() {
+    System.err.println("mpi: rank " + COMM_WORLD.rank
+        + " has returned from main without MPI.Finalize; it leaves the job as if it had called it");
+    try {
+      Finalize();
+    } catch (MPIException e) {
+      System.err.println("mpi: rank " + COMM_WORLD.rank + " could not leave the job: " + e.getMessage());
     }
   }
 
@@ -293,7 +304,8 @@ public class MPI {
 
   private static void failed(org.ffmpi.Comm comm, MpiException error) {
     if (errhandler == ERRORS_ARE_FATAL) {
-      System.err.println("mpi: " + error.getMessage() + ", and the error handler is MPI.ERRORS_ARE_FATAL");
+      System.err.println(
+          "mpi: " + Errors.named(error).getMessage() + ", and the error handler is MPI.ERRORS_ARE_FATAL");
       comm.abort(error.errorCode());
     }
   }

@@ -3,7 +3,6 @@ package mpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.dialect.Job;
 
 /** The status of a completed operation ({@code MPI_Status}). */
 public class Status extends mpjdev.Status implements Freeable {
@@ -66,7 +65,7 @@ public class Status extends mpjdev.Status implements Freeable {
       int elements = objects();
       return size == 0 ? elements == 0 ? 0 : MPI.UNDEFINED : elements % size == 0 ? elements / size : MPI.UNDEFINED;
     } catch (MpiException e) {
-      throw new MPIException(Job.raise(e));
+      throw Errors.raised(e);
     }
   }
 
@@ -81,7 +80,7 @@ public class Status extends mpjdev.Status implements Freeable {
     try {
       return Datatype.isOfObjects(datatype) ? objects() : Codes.defined(datatype.handle.elements(bytes));
     } catch (MpiException e) {
-      throw new MPIException(Job.raise(e));
+      throw Errors.raised(e);
     }
   }
 

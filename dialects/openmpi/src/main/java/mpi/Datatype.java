@@ -51,6 +51,11 @@ public final class Datatype implements Freeable, Cloneable {
     return type != null && type.isPredefined();
   }
 
+  /** Returns whether elements may lie in an array of any kind: those of bytes and characters, as in Open MPI. */
+  boolean isOfBytes() {
+    return type != null && !type.isClosed() && (kind == BaseKind.BYTE || kind == BaseKind.CHAR);
+  }
+
   private org.ffmpi.datatype.Datatype<Object> open() {
     return Errors.present(ErrorClass.ERR_TYPE, "type", type);
   }

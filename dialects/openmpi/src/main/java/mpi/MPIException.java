@@ -27,10 +27,10 @@ public final class MPIException extends RuntimeException {
    * @param cause why
    */
   public MPIException(Throwable cause) {
-    super(cause == null ? null : cause.getMessage(), cause);
+    super(cause == null ? null : Errors.textOf(cause), Errors.named(cause));
     boolean known = cause instanceof MpiException;
-    code = known ? ((MpiException) cause).errorCode() : MPI.ERR_OTHER;
-    errorClass = known ? ((MpiException) cause).errorClassCode() : MPI.ERR_OTHER;
+    code = known ? ErrorNumbers.of(((MpiException) cause).errorCode()) : MPI.ERR_OTHER;
+    errorClass = known ? ErrorNumbers.of(((MpiException) cause).errorClassCode()) : MPI.ERR_OTHER;
   }
 
   /**

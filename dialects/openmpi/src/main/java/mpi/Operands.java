@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.ffmpi.dialect.BaseKind;
+import org.ffmpi.dialect.TypedMemory;
 
 /** Converts the operands of a program's own reductions to buffers over their memory and to arrays of the base type. */
 final class Operands {
@@ -83,15 +84,6 @@ final class Operands {
   }
 
   private static MemorySegment segment(Object array) {
-    return switch (array) {
-      case byte[] a -> MemorySegment.ofArray(a);
-      case char[] a -> MemorySegment.ofArray(a);
-      case short[] a -> MemorySegment.ofArray(a);
-      case int[] a -> MemorySegment.ofArray(a);
-      case long[] a -> MemorySegment.ofArray(a);
-      case float[] a -> MemorySegment.ofArray(a);
-      case double[] a -> MemorySegment.ofArray(a);
-      default -> throw new AssertionError(array.getClass());
-    };
+    return (MemorySegment) TypedMemory.bytesOf(array);
   }
 }

@@ -52,6 +52,12 @@ final class Ports {
     return line;
   }
 
+  /** Prints an error and ends the job. */
+  static void endJob(MpiException error) {
+    line.setErrhandler(org.ffmpi.Errhandler.FATAL);
+    throw line.callErrhandler(error);
+  }
+
   /** Frees the communicator; collective over the job. */
   static void end() {
     line.detachBuffer();

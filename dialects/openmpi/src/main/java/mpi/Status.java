@@ -27,7 +27,7 @@ public final class Status {
   Status(org.ffmpi.Status status, int index) {
     this.source = status.source();
     this.tag = status.tag();
-    this.error = status.error().code();
+    this.error = ErrorNumbers.of(status.error());
     this.bytes = status.bytes();
     this.cancelled = status.isCancelled();
     this.index = index;

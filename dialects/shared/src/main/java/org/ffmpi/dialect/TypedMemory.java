@@ -61,6 +61,25 @@ public final class TypedMemory {
     };
   }
 
+  /**
+   * Returns the bytes of an array, which elements of any type may lie in.
+   *
+   * @param memory an array of primitives other than booleans
+   * @return a segment over the whole of it; anything else is returned as it is
+   */
+  public static Object bytesOf(Object memory) {
+    return switch (memory) {
+      case byte[] a -> MemorySegment.ofArray(a);
+      case char[] a -> MemorySegment.ofArray(a);
+      case short[] a -> MemorySegment.ofArray(a);
+      case int[] a -> MemorySegment.ofArray(a);
+      case long[] a -> MemorySegment.ofArray(a);
+      case float[] a -> MemorySegment.ofArray(a);
+      case double[] a -> MemorySegment.ofArray(a);
+      case null, default -> memory;
+    };
+  }
+
   private static Object whole(Object memory, long count) {
     return memory != null && memory.getClass().isArray() ? memory : otherThanArray(memory, count);
   }

@@ -91,6 +91,12 @@ class ProgramsTest {
   void aProgramMayReturnWithoutFinalize() throws Exception {
     assertEquals("3 and\n", output(3, Alone.Unfinished.class), this::errorsOrNone);
     assertEquals(0, mpirun.exitValue(), this::errorsOrNone);
+    List<String> lines = errors().lines().sorted().toList();
+    assertEquals(3, lines.size(), this::errorsOrNone);
+    for (int r = 0; r < 3; r++) {
+      assertTrue(lines.get(r).endsWith("mpi: rank " + r
+          + " has returned from main without MPI.Finalize; it leaves the job as if it had called it"), lines.get(r));
+    }
   }
 
   @Test

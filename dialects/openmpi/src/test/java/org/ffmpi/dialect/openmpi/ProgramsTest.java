@@ -2,6 +2,7 @@
 package org.ffmpi.dialect.openmpi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -96,6 +97,9 @@ class ProgramsTest {
     endsWith("rank", mpi.MPI.ERR_RANK, "MPI_ERR_RANK: dest = 2: allowed are 0..1 or PROC_NULL");
     endsWith("array", mpi.MPI.ERR_BUFFER, "MPI_ERR_BUFFER: ");
     endsWith("info", mpi.MPI.ERR_INFO_NOKEY, "MPI_ERR_INFO_NOKEY: ");
+    endsWith("type", mpi.MPI.ERR_TYPE,
+        "MPI_ERR_TYPE: type = MPI.DOUBLE: allowed are types whose elements lie in int[]");
+    endsWith("window", 53, "MPI_ERR_WIN");
   }
 
   /** Errors with a communicator and without one, and those that are found before ffmpi is called. */
@@ -103,6 +107,8 @@ class ProgramsTest {
     Outcome outcome = run(2, "FatalProgram", argument);
     assertEquals(code, outcome.code(), outcome::toString);
     assertTrue(outcome.err().contains("ended the job with exit code " + code + ": " + sentence), outcome::toString);
+    assertTrue(outcome.err().contains("mpi.MPIException: " + sentence), outcome::toString);
+    assertFalse(outcome.err().contains("org.ffmpi.base.MpiException: "), outcome::toString);
     assertEquals(List.of(), outcome.out(), outcome::toString);
   }
 

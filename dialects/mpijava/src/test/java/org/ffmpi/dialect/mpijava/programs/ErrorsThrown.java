@@ -33,7 +33,7 @@ final class ErrorsThrown {
     check.fails("no type", () -> world.Send(three, 0, 1, null, 0, 0), "type = null");
     check.fails("the type that is none", () -> world.Send(three, 0, 1, MPI.NULL, 0, 0), "MPI.NULL");
     check.fails("a bound", () -> world.Send(three, 0, 1, MPI.UB, 0, 0), "MPI.UB");
-    check.fails("another array", () -> world.Send(three, 0, 1, MPI.DOUBLE, 0, 0), "int[]");
+    check.fails("another array", () -> world.Send(three, 0, 1, MPI.DOUBLE, 0, 0), "int[]", "type = MPI.DOUBLE");
     check.fails("no root", () -> world.Bcast(three, 0, 3, MPI.INT, size), "root = " + size);
     check.fails("no operation", () -> world.Allreduce(three, 0, new int[3], 0, 3, MPI.INT, null), "op = null");
     check.fails("bits of floats",

@@ -27,6 +27,7 @@ final class BufferProgram {
     slicesOfArrays();
     below();
     whole();
+    bytesOfOtherArrays();
   }
 
   private static void byOrder() {
@@ -124,6 +125,40 @@ final class BufferProgram {
     Check.equal(flags, copies, "booleans");
     IntBuffer slice = MPI.slice(MPI.slice(ints, 2), 3);
     Check.equal(5, slice.get(0), "a slice of a slice");
+  }
+
+  /** Bytes and characters may lie in an array of any kind. */
+  private static void bytesOfOtherArrays() throws MPIException {
+    int[] numbers = {0x04030201, 0x08070605, -1};
+    int[] copies = new int[3];
+    exchange(numbers, copies, 8, MPI.BYTE);
+    Check.ints("ints as bytes", copies, 0x04030201, 0x08070605, 0);
+    exchange(numbers, copies, 6, MPI.CHAR);
+    Check.ints("ints as characters", copies, numbers);
+    double[] doubles = new double[2];
+    exchange(new double[] {1.5, 2.5}, doubles, 16, MPI.BYTE);
+    Check.equal(new double[] {1.5, 2.5}, doubles, "doubles as bytes");
+    int size = MPI.COMM_WORLD.getSize();
+    int rank = MPI.COMM_WORLD.getRank();
+    int[] all = new int[size];
+    int[] expected = new int[size];
+    for (int r = 0; r < size; r++) {
+      expected[r] = r + 1;
+    }
+    for (int turn = 0; turn < 2; turn++) {
+      all[0] = 0;
+      MPI.COMM_WORLD.allGather(new int[] {rank + 1}, 4, MPI.BYTE, all, 4, MPI.BYTE);
+      Check.ints("gathered bytes of ints", all, expected);
+    }
+    int[] sent = {rank == 0 ? 77 : 0};
+    MPI.COMM_WORLD.bcast(sent, 2, MPI.CHAR, 0);
+    Check.ints("broadcast characters of an int", sent, 77);
+    Datatype spread = Datatype.createVector(2, 2, 4, MPI.BYTE);
+    spread.commit();
+    int[] low = new int[2];
+    MPI.COMM_WORLD.sendRecv(numbers, 1, spread, rank, 1, low, 4, MPI.BYTE, rank, 1);
+    Check.ints("some bytes of ints", low, 0x06050201, 0);
+    spread.free();
   }
 
   /** Elements of a vector with a negative stride lie before the beginning of the slice. */

@@ -40,9 +40,17 @@ final class ErrorProgram {
     Check.fails(MPI.ERR_COMM, "a freed communicator", () -> comm.barrier());
     world.setErrhandler(MPI.ERRORS_ARE_FATAL);
 
+    numbers();
     MPIException own = new MPIException("of the program");
     Check.equal("of the program", own.getMessage(), "message of a program's own error");
     Check.equal(own, new MPIException(own).getCause(), "cause");
+  }
+
+  /** The numbers are those of Open MPI, which scripts find in exit codes. */
+  private static void numbers() {
+    Check.ints("numbers of classes", new int[] {MPI.SUCCESS, MPI.ERR_BUFFER, MPI.ERR_OTHER, MPI.ERR_IN_STATUS,
+        MPI.ERR_PENDING, MPI.ERR_READ_ONLY, MPI.ERR_RMA_CONFLICT, MPI.ERR_RMA_SYNC, MPI.ERR_UNSUPPORTED_OPERATION,
+        MPI.ERR_WIN, MPI.ERR_LASTCODE, MPI.ERR_SYSRESOURCE}, 0, 1, 16, 18, 19, 45, 46, 47, 52, 53, 92, -2);
   }
 
   private static void arguments(Intracomm comm) throws MPIException {
@@ -60,6 +68,10 @@ final class ErrorProgram {
     MPIException small = Check.fails(MPI.ERR_BUFFER, "a small array", () -> comm.send(one, 2, MPI.INT, 0, 0));
     Check.that(small.getMessage().contains("2") || small.getMessage().contains("4"), small.getMessage());
     Check.fails(MPI.ERR_BUFFER, "no array", () -> comm.send(null, 1, MPI.INT, 0, 0));
+    MPIException other = Check.fails(MPI.ERR_TYPE, "another array", () -> comm.send(one, 1, MPI.DOUBLE, 0, 0));
+    Check.that(other.getMessage().startsWith("MPI_ERR_TYPE: type = MPI.DOUBLE:"), other.getMessage());
+    Check.fails(MPI.ERR_BUFFER, "more bytes than an array has", () -> comm.send(one, 5, MPI.BYTE, 0, 0));
+    Check.fails(MPI.ERR_TYPE, "bytes of truth values", () -> comm.send(new boolean[1], 1, MPI.CHAR, 0, 0));
     Check.fails(MPI.ERR_OP, "an operation that doubles have not",
         () -> Comm.reduceLocal(new double[1], new double[1], 1, MPI.DOUBLE, MPI.BAND));
     Op freed = new Op(new mpi.UserFunction() {}, true);

@@ -4,6 +4,7 @@ package org.ffmpi.dialect.openmpi.programs;
 import mpi.Info;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Win;
 
 /** An error that nobody asked to have returned; the argument says which. */
 final class FatalProgram {
@@ -18,6 +19,9 @@ final class FatalProgram {
           case "rank" -> MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, size, 0);
           case "array" -> MPI.COMM_WORLD.send(new int[1], 2, MPI.INT, 0, 0);
           case "info" -> new Info().delete("nothing");
+          case "type" -> MPI.COMM_WORLD.send(new int[1], 1, MPI.DOUBLE, 0, 0);
+          case "window" ->
+            new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, MPI.COMM_SELF).callErrhandler(MPI.ERR_WIN);
           case "abort" -> MPI.COMM_WORLD.abort(7);
           default -> throw new AssertionError(args[0]);
         }

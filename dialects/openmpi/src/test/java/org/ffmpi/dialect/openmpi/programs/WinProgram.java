@@ -210,6 +210,8 @@ final class WinProgram {
     IntBuffer one = MPI.newIntBuffer(1);
     Check.fails(MPI.ERR_RMA_SYNC, "an access without an epoch", () -> win.put(one, 1, MPI.INT, 0, 0, 1, MPI.INT));
     win.fence(0);
+    Check.fails(MPI.ERR_RMA_SYNC, "a request access between fences",
+        () -> win.rPut(one, 1, MPI.INT, 0, 0, 1, MPI.INT));
     Check.fails(MPI.ERR_RANK, "no such target", () -> win.put(one, 1, MPI.INT, size, 0, 1, MPI.INT));
     Check.fails(MPI.ERR_DISP, "a negative displacement", () -> win.put(one, 1, MPI.INT, 0, -1, 1, MPI.INT));
     Check.fails(MPI.ERR_COUNT, "a negative count", () -> win.put(one, -1, MPI.INT, 0, 0, 1, MPI.INT));
