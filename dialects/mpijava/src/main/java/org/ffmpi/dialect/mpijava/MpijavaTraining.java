@@ -16,6 +16,8 @@ import mpi.Status;
 final class MpijavaTraining {
   private static final int OFTEN = 300;
   private static final int TAG = 1;
+  private static final int LONGEST = 1 << 20;
+  private static final int WINDOW = 64;
 
   private MpijavaTraining() {}
 
@@ -78,6 +80,66 @@ final class MpijavaTraining {
       world.Barrier();
     }
     world.Split(rank % 2, rank).Free();
+    benchmark(world, next, previous);
+    benchmarkOfAll(world);
     MPI.Finalize();
+  }
+
+  /** Sends messages of all lengths, one by one and many at once. */
+  private static void benchmark(Intracomm world, int next, int previous) throws MPIException {
+    boolean isFirst = world.Rank() % 2 == 0;
+    byte[] out = new byte[LONGEST];
+    byte[] in = new byte[LONGEST];
+    Request[] window = new Request[WINDOW];
+    for (int length = 1; length <= LONGEST; length *= 8) {
+      double start = MPI.Wtime();
+      for (int i = 0; i < 4; i++) {
+        if (isFirst) {
+          world.Send(out, 0, length, MPI.BYTE, next, TAG);
+        }
+        world.Recv(in, 0, length, MPI.BYTE, previous, TAG);
+        if (!isFirst) {
+          world.Send(out, 0, length, MPI.BYTE, next, TAG);
+        }
+      }
+      for (int i = 0; i < WINDOW; i++) {
+        window[i] = i % 2 == 0
+            ? world.Isend(out, 0, length, MPI.BYTE, next, TAG)
+            : world.Irecv(in, 0, length, MPI.BYTE, previous, TAG);
+      }
+      Request.Waitall(window);
+      double[] times = {MPI.Wtime() - start};
+      world.Reduce(times, 0, new double[1], 0, 1, MPI.DOUBLE, MPI.MAX, 0);
+    }
+  }
+
+  /** Makes collective calls of several lengths. */
+  private static void benchmarkOfAll(Intracomm world) throws MPIException {
+    int size = world.Size();
+    float[] from = new float[(1 << 16) * size];
+    float[] to = new float[from.length];
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    for (int length = 1; length <= 1 << 16; length *= 16) {
+      int count = length;
+      Arrays.fill(counts, count);
+      Arrays.setAll(places, r -> count * r);
+      for (int i = 0; i < 2; i++) {
+        world.Bcast(from, 0, count, MPI.FLOAT, 0);
+        world.Reduce(from, 0, to, 0, count, MPI.FLOAT, MPI.SUM, 0);
+        world.Allreduce(from, 0, to, 0, count, MPI.FLOAT, MPI.SUM);
+        world.Reduce_scatter(from, 0, to, 0, counts, MPI.FLOAT, MPI.SUM);
+        world.Scan(from, 0, to, 0, count, MPI.FLOAT, MPI.SUM);
+        world.Gather(from, 0, count, MPI.FLOAT, to, 0, count, MPI.FLOAT, 0);
+        world.Gatherv(from, 0, count, MPI.FLOAT, to, 0, counts, places, MPI.FLOAT, 0);
+        world.Scatter(from, 0, count, MPI.FLOAT, to, 0, count, MPI.FLOAT, 0);
+        world.Scatterv(from, 0, counts, places, MPI.FLOAT, to, 0, count, MPI.FLOAT, 0);
+        world.Allgather(from, 0, count, MPI.FLOAT, to, 0, count, MPI.FLOAT);
+        world.Allgatherv(from, 0, count, MPI.FLOAT, to, 0, counts, places, MPI.FLOAT);
+        world.Alltoall(from, 0, count, MPI.FLOAT, to, 0, count, MPI.FLOAT);
+        world.Alltoallv(from, 0, counts, places, MPI.FLOAT, to, 0, counts, places, MPI.FLOAT);
+        world.Barrier();
+      }
+    }
   }
 }
