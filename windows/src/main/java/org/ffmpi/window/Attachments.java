@@ -71,7 +71,7 @@ final class Attachments implements LocalPart {
   }
 
   synchronized void detach(MemorySegment memory) {
-    if (memory != null && memory.isNative() && memory.byteSize() == 0 && empty.remove((Long) memory.address())) {
+    if (memory != null && memory.isNative() && memory.byteSize() == 0 && empty.remove((Long) Raw.address(memory))) {
       return;
     }
     MemorySegment there = memory == null || !memory.isNative() ? null : attached.get(Raw.address(memory));
