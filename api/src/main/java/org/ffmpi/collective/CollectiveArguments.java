@@ -135,7 +135,8 @@ public abstract sealed class CollectiveArguments
   }
 
   final Buf<?>[] blocks() {
-    return Stream.of(sendBlocks(), recvBlocks()).filter(Objects::nonNull).flatMap(Arrays::stream).toArray(Buf<?>[]::new);
+    return Stream.of(sendBlocks(), recvBlocks()).filter(Objects::nonNull).flatMap(Arrays::stream)
+        .toArray(Buf<?>[]::new);
   }
 
   /** Returns the uses of buffers that may have to be held: of blocks each for itself, else of the whole buffer. */
