@@ -176,6 +176,9 @@ class JobProcessTest {
   void aPromptOfRankZeroIsShown() throws Exception {
     try (Job _ = launcher(2, Programs.Prompt.class).start()) {
       awaitOutput("name\\? ", 1);
+      while (!errors().contains("printed by rank 1")) {
+        Thread.sleep(5); // the test's own time limit ends this
+      }
       assertFalse(output().contains("alone"), output());
     }
     assertTrue(output().contains("name? \nnever shown alone"), output());

@@ -110,6 +110,7 @@ final class Programs {
     public static void main(String[] args) {
       System.out.print(rank() == 0 ? "name? " : "never shown alone");
       System.out.flush();
+      System.err.println("printed by rank " + rank());
       sleepForever();
     }
   }
