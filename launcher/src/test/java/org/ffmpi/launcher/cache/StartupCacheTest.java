@@ -28,6 +28,7 @@ class StartupCacheTest {
     Files.writeString(jar, "1");
     String name = cache(List.of("-XX:+UseSerialGC", "-Dx=1"), jar.toString(), "Main");
     assertEquals(name, cache(List.of("-XX:+UseG1GC", "-Dy=2", "-Xmx2g"), jar.toString(), "Main"));
+    assertEquals(name, cache(List.of("-XX:TieredStopAtLevel=1"), jar.toString(), "Main"));
     assertNotEquals(name, cache(List.of("-Xmx40g"), jar.toString(), "Main"), "uncompressed pointers");
     assertNotEquals(name, cache(List.of("-XX:+UseZGC"), jar.toString(), "Main"));
     assertNotEquals(name, cache(List.of("--add-modules=java.sql"), jar.toString(), "Main"));
