@@ -124,7 +124,7 @@ class MpirunProcessTest {
   @Test
   void aLimitOfOpenFilesIsNamed() throws Exception {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -n 64 && exec \"$@\"", "sh"));
-    command.addAll(command("-n", "40", "-cp", System.getProperty("java.class.path"), Programs.Hello.class.getName()));
+    command.addAll(command("-n", "40", "-cp", System.getProperty("java.class.path"), Programs.Sleep.class.getName()));
     start(command);
     output();
     assertEquals(1, mpirun.waitFor());
