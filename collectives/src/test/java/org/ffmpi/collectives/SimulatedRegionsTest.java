@@ -26,6 +26,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
  * sometimes or never: threads that hand over at random, messages that arrive at random.
  */
 @Timeout(120)
+@Tag("long")
 class SimulatedRegionsTest {
   private static final Datatype<Byte> EVERY_THIRD = Datatype.BYTE.resized(0, 3).commit();
   private static final int[] LENGTHS = {0, 0, 1, 8, 30, 700, 1_500, 3_000, 20_000, 150_000};

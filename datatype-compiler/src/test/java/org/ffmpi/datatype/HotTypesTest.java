@@ -8,12 +8,14 @@ import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.datatype.plan.Plan;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random types that are used until they are hot. Every copy is checked, before, while and after a generated class
  * replaces the shared loops.
  */
+@Tag("long")
 class HotTypesTest {
   /** Bytes that each operation moves, several times the limit for a hot type. */
   private static final long MOVED = 5L << 20;

@@ -17,9 +17,11 @@ import org.ffmpi.datatype.oracle.Typemap;
 import org.ffmpi.datatype.signature.Signature;
 import org.ffmpi.datatype.tree.Decoding;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Properties of random types, against the naive typemap. */
+@Tag("long")
 public class RandomTypesTest {
   /** How many types each test tries; the stress profile sets millions. */
   public static final int TYPES = Integer.getInteger("ffmpi.test.types", 10_000);

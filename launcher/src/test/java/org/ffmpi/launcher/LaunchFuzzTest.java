@@ -22,11 +22,13 @@ import org.ffmpi.launcher.command.Program;
 import org.ffmpi.launcher.request.CommandLine;
 import org.ffmpi.launcher.request.LaunchSettings;
 import org.ffmpi.launcher.request.UsageException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Random command lines and settings: a sentence, or something that works. Seeds are printed. */
 @Timeout(1200)
+@Tag("long")
 class LaunchFuzzTest {
   private static final boolean STRESS = Boolean.getBoolean("ffmpi.test.stress");
 

@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.ThreadWorld;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The field is right, whichever rank dies, and whenever. */
+@Tag("long")
 class OutliveTest {
   private static final class Death extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -35,9 +35,11 @@ import org.ffmpi.object.CodecObjects;
 import org.ffmpi.window.MemoryWindows;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The classes of ffmpi as the agent rewrites them, without an agent. */
+@Tag("long")
 class CallRewriterTest {
   private static final Map<String, byte[]> CLASSES = new TreeMap<>();
 

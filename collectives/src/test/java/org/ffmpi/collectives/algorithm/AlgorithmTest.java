@@ -22,6 +22,7 @@ import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.collectives.schedule.SymbolicBuffer;
 import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Collective;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every algorithm over all small worlds, roots and lengths, on symbols: who combines what with what, and in which
  * order.
  */
+@Tag("long")
 class AlgorithmTest {
   private static final int MOST_RANKS = 9;
   /** A few worlds in which trees are deep and rows are long. */

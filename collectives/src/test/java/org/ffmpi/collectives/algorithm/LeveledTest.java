@@ -16,11 +16,13 @@ import org.ffmpi.collectives.schedule.RanksByNode;
 import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Collective;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The algorithms in levels over all small worlds and their nodes, on symbols; and what goes between nodes. */
+@Tag("long")
 class LeveledTest {
   private static final int MOST_RANKS = 9;
   /** On more ranks each spread is tried with one variant. */

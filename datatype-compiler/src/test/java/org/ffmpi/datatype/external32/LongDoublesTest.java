@@ -12,9 +12,11 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The conversion of x87 numbers against exact arithmetic. */
+@Tag("long")
 class LongDoublesTest {
   private static final ValueLayout.OfLong BIG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final BigDecimal TWO = BigDecimal.valueOf(2);

@@ -15,9 +15,11 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Packing and unpacking against the naive reading of shapes, in every kind of memory, with any cut. */
+@Tag("long")
 class PlanMoveTest {
   @Test
   void numbersOfAPlan() {

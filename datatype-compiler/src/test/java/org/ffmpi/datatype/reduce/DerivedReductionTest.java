@@ -24,12 +24,14 @@ import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.tree.TypeTree;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reductions of elements that lie under a derived type, both operands in every kind of memory. */
+@Tag("long")
 class DerivedReductionTest {
   /** Operations of each shape of kernel: plain, vector, logical, complex, pair with a gap, 128 bits. */
   static List<Arguments> operations() {

@@ -23,6 +23,7 @@ import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every kernel against the oracle, in every kind of memory. The build runs these tests twice, without and with the
  * Vector API: the same oracle is what makes both give the same bits.
  */
+@Tag("long")
 class ReduceKernelsTest {
   /** Around the borders of plain loops, tiles and vectors. */
   private static final int[] COUNTS = {0, 1, 2, 3, 7, 16, 31, 63, 64, 65, 130, 513, 1024, 2000, 4200};

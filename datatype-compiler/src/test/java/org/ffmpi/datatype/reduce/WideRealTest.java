@@ -16,11 +16,13 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.Table;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Arithmetic of 80 and 128 bits, against exact numbers and against results of C, both on every machine. */
+@Tag("long")
 class WideRealTest {
   private final MemorySegment left = Arena.ofAuto().allocate(16, 16);
   private final MemorySegment right = Arena.ofAuto().allocate(16, 16);

@@ -10,10 +10,12 @@ import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Types of the largest depth work in threads with small stacks, with any nested constructors. */
+@Tag("long")
 class DeepTypesTest {
   private static final int STACK = 512 << 10;
 

@@ -19,9 +19,11 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Types with many blocks, and types whose typemap is too long to be written down. */
+@Tag("long")
 class LargeTypesTest {
   private static final int BLOCKS = 100_000;
 

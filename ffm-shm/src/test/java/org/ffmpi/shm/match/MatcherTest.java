@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.ffmpi.base.Constants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * print their seed; {@code -Dffmpi.test.seed} repeats one. This file is long because the model, the random runs and the
  * cases that random runs seldom meet share one small language of events.
  */
+@Tag("long")
 class MatcherTest {
   private static final int ANY = Constants.ANY_SOURCE;
   private static final int ANY_TAG = Constants.ANY_TAG;

@@ -10,9 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The table against a plain list, with hashes that crowd together, round the table's end above all. */
+@Tag("long")
 class QueueTableTest {
   private record Entry(int hash, int number) {}
 

@@ -12,9 +12,11 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The looks of a rank that waits, when another of its threads has left the rank's lock taken. */
+@Tag("long")
 class LeftLockTest {
   private static final int LOOKS = 1_000_000;
   private static final int STACKS = 100;

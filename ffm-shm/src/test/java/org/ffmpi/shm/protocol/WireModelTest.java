@@ -18,6 +18,7 @@ import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.wire.Wire;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
  * overtaken, no packet leaks, and the packets under way to one rank stay within the credit of its peers.
  */
 @Timeout(120)
+@Tag("long")
 class WireModelTest {
   private static final int RANKS = 2_000;
 

@@ -25,10 +25,12 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Data;
 import org.ffmpi.tests.support.EveryTransport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Memory that is freed while a message is read from it or written to it causes an error at worst, never a crash. */
 @EveryTransport
+@Tag("long")
 class LifetimeTest {
   private static final int[] LENGTHS = {30, 1_000, 15_000, 70_000};
 

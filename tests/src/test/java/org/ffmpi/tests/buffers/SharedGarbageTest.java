@@ -16,8 +16,10 @@ import org.ffmpi.Mpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.Tag;
 
 /** Shared memory that the program has dropped or freed can be allocated again. */
+@Tag("long")
 class SharedGarbageTest {
   private static final int KIB = 1 << 10;
 

@@ -23,6 +23,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Collective calls that fail at one rank: all others end with an error or with a right result, none waits for ever, and
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.DisplayName;
     })
 @MpiVariant(name = "regions", settings = "ffmpi.coll.region.after=1")
 @MpiVariant(name = "over nodes", settings = "ffmpi.node=2")
+@Tag("long")
 class FailingCallsTest {
   /** One form of a call. */
   private interface Form {

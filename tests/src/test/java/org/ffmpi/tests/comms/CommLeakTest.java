@@ -18,8 +18,10 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.MemoryInUse;
+import org.junit.jupiter.api.Tag;
 
 /** Communicators that have been freed cost nothing, however many there were: no heap, and no shared memory. */
+@Tag("long")
 class CommLeakTest {
   private static final int COMMUNICATORS = 10_000;
 

@@ -19,10 +19,12 @@ import org.ffmpi.ThreadWorld;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Mistakes that beginners make with MPI, each of which stops a job: the diagnosis names them. */
 @DisplayName("A job that does not move is explained")
+@Tag("long")
 class BeginnersMistakesTest {
   private static final int LONG = 1 << 17;
 

@@ -10,11 +10,13 @@ import org.ffmpi.LockType;
 import org.ffmpi.Win;
 import org.ffmpi.base.Constants;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Epochs that never end, whose diagnosis names the lock's holder and the missing call. */
 @DisplayName("A job that waits in the calls of a window is explained")
+@Tag("long")
 class WindowMistakesTest {
   private static final String HELD = " .rank %d has held it for [0-9.]+ s at least.";
 

@@ -36,6 +36,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Data;
 import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * because each way to leave meets each way to wait.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("long")
 class DepartureTest {
   private static final Map<String, String> RETURN = Map.of("ffmpi.errors", "return", "ffmpi.requests.grace", "200000");
 

@@ -21,6 +21,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.tests.support.KilledRank;
 import org.ffmpi.tests.support.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A sender that dies in the middle of a transfer: its peers neither crash nor hang nor take wrong data for right. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("long")
 class DyingPeerTest {
   /** How the payload travels. */
   enum Way {

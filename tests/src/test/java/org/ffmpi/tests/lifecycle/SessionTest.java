@@ -32,10 +32,12 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.RankJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sessions alone, several at a time, and beside the world model. */
+@Tag("long")
 class SessionTest {
   private static int sum(Comm comm) {
     int[] one = {comm.rank() + 1};

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.Function;
 import org.ffmpi.tests.models.Sleeping.Mutation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * allow. A right model has no state with a mistake and none in which a rank waits for ever; a model from which a step
  * is left out has one, else the search would not be worth much.
  */
+@Tag("long")
 class ModelsTest {
   private static void visit(String name, Model model) {
     long begin = System.nanoTime();

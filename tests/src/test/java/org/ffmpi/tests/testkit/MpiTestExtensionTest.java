@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.platform.engine.TestExecutionResult;
@@ -24,6 +25,7 @@ import org.opentest4j.AssertionFailedError;
 
 /** The effect of {@code @MpiTest} on test classes, good and bad ones. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("long")
 class MpiTestExtensionTest {
   @BeforeEach
   void clearLog() {

@@ -25,9 +25,11 @@ import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.plan.pattern.Lowering;
 import org.ffmpi.datatype.plan.pattern.Patterns;
 import org.ffmpi.datatype.plan.pattern.PlacedPattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Generated classes against the naive reading of shapes, in every kind of memory, with all bytes of both sides. */
+@Tag("long")
 class GeneratedClassTest {
   private static final int SHAPES = 150;
   private static final int MOST_BYTES = 4000;

@@ -14,6 +14,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.plan.pattern.Copier;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Every copy kernel against byte-by-byte copies, on every kind of memory. All bytes of both sides are compared, and
  * some arrays end where the data end, so that a byte too many is found. Plain and vector loops take turns.
  */
+@Tag("long")
 class CopierTest {
   /** Enough for the loops to be compiled under way. */
   private static final int ROUNDS = 3000;

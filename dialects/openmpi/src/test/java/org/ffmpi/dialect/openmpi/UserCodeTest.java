@@ -23,10 +23,12 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the test programs show of the whole dialect: that they compile against it alone, and call all of it. */
+@Tag("long")
 class UserCodeTest {
   private static final String PROGRAMS = "org/ffmpi/dialect/openmpi/programs/";
 
