@@ -43,6 +43,10 @@ public final class Bench {
         Ab.run(Arrays.asList(args).subList(1, args.length), SUITES, ROOT, PROGRAMS);
         return;
       }
+      if (args[0].equals("calls")) {
+        CallCounts.run(Arrays.asList(args).subList(1, args.length), ROOT, PROGRAMS);
+        return;
+      }
       Suite suite = SUITES.stream().filter(s -> s.name.equals(args[0])).findFirst().orElseThrow(
           () -> new BenchOptions.UsageException(args[0] + ": there is no such suite"));
       run(suite, BenchOptions.parse(Arrays.asList(args).subList(1, args.length)));
@@ -63,6 +67,8 @@ public final class Bench {
         "suites of another revision beside this one's: scripts/bench ab --help"));
     b.append(String.format("  %-10s %s%n", "report",
         "the whole comparison, and a page of it: scripts/bench report --help"));
+    b.append(String.format("  %-10s %s%n", "calls",
+        "methods that one short call enters, counted, not timed: scripts/bench calls --help"));
     b.append(String.format("  %-10s %s%n", "kernels", "JMH benchmarks of single kernels; options are those of JMH"));
     return b.append('\n').append(BenchOptions.HELP).toString();
   }
