@@ -13,6 +13,7 @@ import java.util.List;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.buffer.ArrayPlans;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.JavaForms;
 import org.ffmpi.buffer.ObjectElements;
@@ -205,7 +206,7 @@ public sealed interface Buf<T> permits BufImpl {
     if (array == null) {
       throw BufImpl.noArray();
     }
-    return BufImpl.ofSlice(Memory.@kind@, array, array.length, 0, array.length, Datatype.@type@);
+    return BufImpl.ofWhole(Memory.@kind@, array, array.length, Datatype.@type@, ArrayPlans.@kind@);
   }
 
   /**
@@ -222,7 +223,8 @@ public sealed interface Buf<T> permits BufImpl {
     if (array == null) {
       throw BufImpl.noArray();
     }
-    return BufImpl.ofSlice(Memory.@kind@, array, array.length, from, count, Datatype.@type@);
+    return BufImpl.ofSlice(
+        Memory.@kind@, array, array.length, from, count, Datatype.@type@, ArrayPlans.@kind@);
   }
 
   /**

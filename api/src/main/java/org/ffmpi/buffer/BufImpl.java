@@ -64,6 +64,24 @@ public final class BufImpl<T> implements Buf<T> {
     this.end = 0;
   }
 
+  /** Describes elements that lie within an array, of the predefined type that such elements have. */
+  private BufImpl(int kind, Object array, long length, long from, long count, Datatype<T> type, Plan plan) {
+    long width = plan.size();
+    this.kind = kind;
+    this.owner = array;
+    this.offset = from * width;
+    this.count = count;
+    this.type = type;
+    this.plan = plan;
+    this.packedBytes = count * width;
+    this.simple = true;
+    this.readOnly = false;
+    this.perRank = false;
+    this.counted = null;
+    this.start = 0;
+    this.end = length * width;
+  }
+
   private BufImpl(
       int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly) {
     this(kind, owner, start, end, offset, count, type, readOnly, null);
@@ -232,8 +250,14 @@ public final class BufImpl<T> implements Buf<T> {
     return ofArray(kind, array, length, 0, wholeCount("array", length * Memory.elementSize(kind), type), type);
   }
 
-  /** Makes a buffer of some elements of an array. */
-  public static <T> Buf<T> ofSlice(int kind, Object array, long length, int from, int count, Datatype<T> type) {
+  /** Makes a buffer of all elements of an array. Its type is the predefined one of such elements: nothing can be wrong. */
+  public static <T> Buf<T> ofWhole(int kind, Object array, int length, Datatype<T> type, Plan plan) {
+    return new BufImpl<>(kind, array, length, 0, length, type, plan);
+  }
+
+  /** Makes a buffer of some elements of an array, whose type is the predefined one of such elements. */
+  public static <T> Buf<T> ofSlice(
+      int kind, Object array, int length, int from, int count, Datatype<T> type, Plan plan) {
     if (count < 0) {
       throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
     }
@@ -247,8 +271,7 @@ public final class BufImpl<T> implements Buf<T> {
           ErrorClass.ERR_BUFFER, "from", from,
           "0.." + (length - count) + " for " + count + " of " + length + " elements");
     }
-    long width = Memory.elementSize(kind);
-    return new BufImpl<>(kind, array, 0, length * width, from * width, count, type, false);
+    return new BufImpl<>(kind, array, length, from, count, type, plan);
   }
 
   /** Makes {@link Buf#in} and, where the count is that of one block, {@link Buf#perRank}. */
