@@ -162,8 +162,17 @@ public final class Epochs {
       }
     }
     if ((assertions & NO_EPOCH) != NO_EPOCH) {
-      MpiException failure = state.failureOf(completion::completeAll);
-      run(this::fenceBarrier); // even if accesses have failed: the other ranks wait for this one
+      MpiException failure = null;
+      try {
+        completion.completeAll();
+      } catch (RuntimeException e) {
+        failure = state.translate(e);
+      }
+      try {
+        fenceBarrier(); // even if accesses have failed: the other ranks wait for this one
+      } catch (RuntimeException e) {
+        throw state.failed(e);
+      }
       throwIfAny(failure);
     }
     synchronized (this) {

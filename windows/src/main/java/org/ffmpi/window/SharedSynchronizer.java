@@ -7,6 +7,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
+import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.SharedMemory;
 import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
@@ -25,6 +26,12 @@ final class SharedSynchronizer implements Synchronizer {
   /** Number of completions of each origin that epochs of this rank have consumed. */
   private final long[] consumedCompletes;
 
+  /** The barrier of the window's ranks, which has no arguments. */
+  private final CollectiveCall barrier = new CollectiveCall().begin(Collective.BARRIER);
+
+  /** Found by the first barrier. */
+  private Collectives collectives;
+
   SharedSynchronizer(WindowState state, SharedMemory shared, long[] blocks) {
     this.state = state;
     this.channel = state.channel;
@@ -39,8 +46,10 @@ final class SharedSynchronizer implements Synchronizer {
   @Override
   public void barrier() {
     if (channel.size() > 1) {
-      CollectiveCall call = new CollectiveCall().begin(Collective.BARRIER);
-      state.world.collectives().call(channel, call, CollectiveForm.BLOCKING);
+      if (collectives == null) {
+        collectives = state.world.collectives();
+      }
+      collectives.call(channel, barrier, CollectiveForm.BLOCKING);
     }
   }
 

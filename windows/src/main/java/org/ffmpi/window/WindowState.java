@@ -78,7 +78,7 @@ final class WindowState {
   }
 
   /** Translates an exception. Errors of messages that a death has ended do not name the window. */
-  private MpiException translate(RuntimeException thrown) {
+  MpiException translate(RuntimeException thrown) {
     MpiException error = Failures.translate(thrown);
     MpiException failure = error.errorClass() == ErrorClass.ERR_PROC_FAILED ? memberFailure(channel) : null;
     return failure == null ? error : failure;
