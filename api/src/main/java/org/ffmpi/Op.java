@@ -129,8 +129,9 @@ public final class Op<T> implements AutoCloseable {
   /** Null for a predefined one. */
   private final UserOperation own;
   private volatile boolean closed;
-  /** The kernel that was asked for last: the calls of a program mostly repeat. */
+  /** The kernel that was found last, and the one before: the calls of a program mostly repeat. */
   private volatile Known known;
+  private volatile Known knownBefore;
 
   private record Known(Datatype<?> type, ReduceKernel kernel) {}
 
@@ -304,6 +305,7 @@ public final class Op<T> implements AutoCloseable {
     }
     closed = true;
     known = null;
+    knownBefore = null;
   }
 
   private void checkOpen() {
@@ -319,16 +321,26 @@ public final class Op<T> implements AutoCloseable {
     if (type == null) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
     }
-    if (predefined != null) {
-      return ReduceKernels.kernel(predefined, type);
-    }
-    checkOpen();
     Known last = known;
     if (last == null || last.type != type) {
-      last = new Known(type, own.kernel(type));
-      known = last;
+      last = find(type);
     }
     return last.kernel;
+  }
+
+  private Known find(Datatype<?> type) {
+    Known before = knownBefore;
+    if (before != null && before.type == type && !closed) {
+      return before;
+    }
+    if (predefined == null) {
+      checkOpen();
+    }
+    Known found =
+        new Known(type, predefined != null ? ReduceKernels.kernel(predefined, type) : own.kernel(type));
+    knownBefore = known;
+    known = found;
+    return found;
   }
 
   /**

@@ -4,7 +4,10 @@ package org.ffmpi.collective;
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.FlatBlocks;
 
 /** The places of the blocks of one side of a collective call, as a program describes them. */
 sealed interface BlockLayout {
@@ -51,6 +54,26 @@ sealed interface BlockLayout {
 
   /** Blocks of different lengths, with displacements in elements. */
   record Counted(Buf<?> buf, long[] counts, long[] displs) implements BlockLayout {
+    /** Describes the blocks if all lie within the elements of the buffer; returns false otherwise. */
+    boolean put(FlatBlocks into, BufImpl<?> whole, int blocks) {
+      if (counts == null || displs == null || counts.length != blocks || displs.length != blocks) {
+        return false;
+      }
+      long elements = whole.count();
+      Plan plan = whole.plan();
+      into.resize(blocks);
+      for (int i = 0; i < blocks; i++) {
+        long count = counts[i];
+        long displ = count == 0 ? 0 : displs[i];
+        if (count < 0 || displ < 0 || displ > elements - count) {
+          return false;
+        }
+        into.get(i).set(
+            whole.memoryKind(), whole.memoryOwner(), whole.memoryOffset() + displ * plan.extent(), count, plan);
+      }
+      return true;
+    }
+
     @Override
     public Buf<?>[] cut(String side, int peers, boolean receive) {
       check(CollectiveChecks.buf(side, buf, receive));

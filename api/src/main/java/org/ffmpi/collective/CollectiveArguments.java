@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
 import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
@@ -65,6 +66,27 @@ public abstract sealed class CollectiveArguments
    * @return the error, or null
    */
   abstract MpiException fill(Channel channel, CollectiveCall call);
+
+  /**
+   * Checks and describes a call within one group on ordinary memory, in which nothing is wrong, in few steps. For all
+   * others, and where a check takes more, {@link #fill} comes next. Where this returns true, no memory is counted, and
+   * blocks are not cut.
+   *
+   * @param channel this rank's end of the communicator
+   * @param call gets all arguments
+   * @return false when it has not decided
+   */
+  boolean fillPlain(Channel channel, CollectiveCall call) {
+    return false;
+  }
+
+  /** Returns whether two buffers share no byte, if that needs no more than a look at where they lie. */
+  static boolean areApart(BufImpl<?> one, BufImpl<?> other) {
+    if (one.memoryKind() != other.memoryKind() || one.memoryKind() != Memory.NATIVE) {
+      return one.memoryOwner() != other.memoryOwner();
+    }
+    return !one.overlaps(other);
+  }
 
   /** Describes the call for the comparison of all ranks' calls. */
   abstract void describe(Channel channel, CollectiveFacts facts);

@@ -197,8 +197,8 @@ public final class CollectiveChecks {
 
   /** Describes a buffer with memory of its own. */
   public static void put(FlatBuffer into, Buf<?> buf) {
-    into.set(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(),
-        BufImpl.of(buf).plan());
+    BufImpl<?> own = BufImpl.of(buf);
+    into.set(own.memoryKind(), own.memoryOwner(), own.memoryOffset(), own.count(), own.plan());
   }
 
   public static void put(FlatBlocks into, Buf<?>[] blocks) {

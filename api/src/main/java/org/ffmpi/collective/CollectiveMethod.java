@@ -40,15 +40,23 @@ public enum CollectiveMethod {
 
   /** The ranks at which a buffer is significant. */
   private enum Ranks {
-    NONE,
-    ALL,
-    ROOT,
+    NONE(false, false),
+    ALL(true, true),
+    ROOT(true, false),
     /** All but the root, and between groups but the root's group. */
-    NOT_ROOT,
+    NOT_ROOT(false, true),
     /** All ranks of the root's remote group, which within one group is that group. */
-    ROOTS_REMOTE,
-    /** All but rank 0. */
-    NOT_FIRST;
+    ROOTS_REMOTE(true, true),
+    /** All but rank 0, which is the root of calls without one. */
+    NOT_FIRST(false, true);
+
+    private final boolean atRoot;
+    private final boolean elsewhere;
+
+    Ranks(boolean atRoot, boolean elsewhere) {
+      this.atRoot = atRoot;
+      this.elsewhere = elsewhere;
+    }
 
     boolean include(Channel channel, int root) {
       return switch (this) {
@@ -65,16 +73,29 @@ public enum CollectiveMethod {
   private enum Shape { ONE, BLOCKS }
 
   final String methodName;
-  private final Collective operation;
+
+  /** The port's operation within one group. */
+  final Collective within;
+
+  /** Where the buffers are significant within one group; the root of calls without one is rank 0. */
+  final boolean sendsAtRoot;
+  final boolean sendsElsewhere;
+  final boolean receivesAtRoot;
+  final boolean receivesElsewhere;
+
   private final Ranks sendRanks;
   private final Ranks recvRanks;
-  private final boolean sendsBlocks;
-  private final boolean receivesBlocks;
+  final boolean sendsBlocks;
+  final boolean receivesBlocks;
 
   CollectiveMethod(
       String methodName, Collective operation, Ranks sendRanks, Shape send, Ranks recvRanks, Shape recv) {
     this.methodName = methodName;
-    this.operation = operation;
+    this.within = operation;
+    this.sendsAtRoot = sendRanks.atRoot;
+    this.sendsElsewhere = sendRanks.elsewhere;
+    this.receivesAtRoot = recvRanks.atRoot;
+    this.receivesElsewhere = recvRanks.elsewhere;
     this.sendRanks = sendRanks;
     this.sendsBlocks = send == Shape.BLOCKS;
     this.recvRanks = recvRanks;
@@ -84,14 +105,14 @@ public enum CollectiveMethod {
   /** Returns the port's operation: between groups equal blocks are described one by one. */
   Collective operation(boolean isBetweenGroups) {
     if (!isBetweenGroups) {
-      return operation;
+      return within;
     }
     return switch (this) {
       case GATHER -> Collective.GATHERV;
       case SCATTER -> Collective.SCATTERV;
       case ALLGATHER -> Collective.ALLGATHERV;
       case ALLTOALL -> Collective.ALLTOALLV;
-      default -> operation;
+      default -> within;
     };
   }
 

@@ -41,6 +41,9 @@ public final class CommCollectives extends CollectiveForms {
   /** The value of the thread that called last. A race between threads costs one of them an object. */
   private Description description = new Description();
 
+  /** Found by the first call. A race finds it twice. */
+  private Collectives provider;
+
   private final CommState state;
   private final World world;
   private final Channel channel;
@@ -59,6 +62,15 @@ public final class CommCollectives extends CollectiveForms {
   @Override
   public Channel channel() {
     return channel;
+  }
+
+  private Collectives collectives() {
+    Collectives known = provider;
+    if (known == null) {
+      known = world.collectives();
+      provider = known;
+    }
+    return known;
   }
 
   private Description acquireDescription() {
@@ -82,13 +94,12 @@ public final class CommCollectives extends CollectiveForms {
     Description own = acquireDescription();
     try {
       CollectiveCall call = own.call;
-      check(arguments, call, CollectiveForm.BLOCKING, null);
-      if (arguments.isCounted()) {
+      if (!check(arguments, call, CollectiveForm.BLOCKING, null) && arguments.isCounted()) {
         runHeld(arguments, call);
         return;
       }
       try {
-        world.collectives().call(channel, call, CollectiveForm.BLOCKING);
+        collectives().call(channel, call, CollectiveForm.BLOCKING);
       } catch (RuntimeException e) {
         throw state.failed(e);
       }
@@ -104,7 +115,7 @@ public final class CommCollectives extends CollectiveForms {
   private void runHeld(CollectiveArguments arguments, CollectiveCall call) {
     try {
       HeldOperation.start(
-          world, () -> world.collectives().call(channel, call, CollectiveForm.BLOCKING), arguments.uses(channel));
+          world, () -> collectives().call(channel, call, CollectiveForm.BLOCKING), arguments.uses(channel));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -136,7 +147,7 @@ public final class CommCollectives extends CollectiveForms {
   }
 
   private Operation begin(CollectiveCall call) {
-    return world.collectives().call(channel, call, CollectiveForm.NONBLOCKING);
+    return collectives().call(channel, call, CollectiveForm.NONBLOCKING);
   }
 
   /**
@@ -149,7 +160,7 @@ public final class CommCollectives extends CollectiveForms {
     Description own = acquireDescription();
     try {
       check(arguments, own.call, CollectiveForm.PERSISTENT, info);
-      Collectives collectives = world.collectives();
+      Collectives collectives = collectives();
       Operation operation;
       try {
         operation = collectives.call(channel, own.call, CollectiveForm.PERSISTENT);
@@ -180,9 +191,15 @@ public final class CommCollectives extends CollectiveForms {
   /**
    * Checks the arguments as far as this rank can and, where everything is checked, compares the ranks' calls. A rank
    * with wrong arguments fails at once, and informs the others.
+   *
+   * @return whether the call is plain, see {@link CollectiveArguments#fillPlain}
    */
-  private void check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
+  private boolean check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
     state.checkCollective();
+    if (compared == null && form == CollectiveForm.BLOCKING && arguments.fillPlain(channel, call)) {
+      return true;
+    }
+    call.clear();
     MpiException wrong = arguments.fill(channel, call);
     if (info != null && wrong == null) {
       try {
@@ -201,6 +218,7 @@ public final class CommCollectives extends CollectiveForms {
     if (wrong != null) {
       throw state.raise(wrong);
     }
+    return false;
   }
 
   /** Checks a collective call and starts to compare it; it begins when the ranks agree. */

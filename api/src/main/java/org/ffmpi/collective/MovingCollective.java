@@ -65,6 +65,81 @@ public final class MovingCollective extends CollectiveArguments {
   }
 
   @Override
+  boolean fillPlain(Channel channel, CollectiveCall call) {
+    int size = channel.size();
+    if (root < 0 || root >= size || channel.local() != channel.remote()) {
+      return false;
+    }
+    boolean isRoot = root == channel.rank();
+    boolean sends = isRoot ? method.sendsAtRoot : method.sendsElsewhere;
+    boolean receives = isRoot ? method.receivesAtRoot : method.receivesElsewhere;
+    boolean isInPlace = sends && receives && (method.receivesBlocks ? send : recv) == BufImpl.IN_PLACE;
+    BufImpl<?> from = sends && !(isInPlace && method.receivesBlocks) ? (BufImpl<?>) send : null;
+    BufImpl<?> to = receives && !(isInPlace && !method.receivesBlocks) ? (BufImpl<?>) recv : null;
+    if (from == null ? sends && !isInPlace : !from.isSendable() || from.isPerRank()) {
+      return false;
+    }
+    if (to == null ? receives && !isInPlace : !to.isReceivable() || to.isPerRank()) {
+      return false;
+    }
+    if (from != null && to != null && !areApart(from, to)) {
+      return false;
+    }
+    call.begin(method.within).setRoot(root);
+    if (isInPlace) {
+      call.setInPlace();
+    }
+    return isCut()
+        ? putCut(call, from, to, size, channel.rank())
+        : putWhole(call, from, to, size);
+  }
+
+  /** Describes buffers that are one block or equal blocks; returns false when the lengths need another look. */
+  private boolean putWhole(CollectiveCall call, BufImpl<?> from, BufImpl<?> to, int size) {
+    if (from != null) {
+      if (method.sendsBlocks && from.count() % size != 0) {
+        return false;
+      }
+      CollectiveChecks.put(call.send(), from);
+    }
+    if (to != null) {
+      if (method.receivesBlocks && to.count() % size != 0) {
+        return false;
+      }
+      CollectiveChecks.put(call.recv(), to);
+    }
+    return from == null || to == null || block(from, method.sendsBlocks, size) == block(to, method.receivesBlocks, size);
+  }
+
+  private static long block(BufImpl<?> buf, boolean isOfBlocks, int size) {
+    return isOfBlocks ? buf.packedBytes() / size : buf.packedBytes();
+  }
+
+  /** Describes blocks with counts and displacements, or one block; returns false when something needs another look. */
+  private boolean putCut(CollectiveCall call, BufImpl<?> from, BufImpl<?> to, int size, int rank) {
+    if (from != null && !putSide(from, sendLayout(), method.sendsBlocks, call.send(), call.sendBlocks(), size)
+        || to != null && !putSide(to, recvLayout(), method.receivesBlocks, call.recv(), call.recvBlocks(), size)) {
+      return false;
+    }
+    return from == null || to == null
+        || own(call.send(), call.sendBlocks(), rank).packedBytes() == own(call.recv(), call.recvBlocks(), rank)
+            .packedBytes();
+  }
+
+  private static FlatBuffer own(FlatBuffer one, FlatBlocks blocks, int rank) {
+    return one.isPresent() ? one : blocks.get(rank);
+  }
+
+  private static boolean putSide(
+      BufImpl<?> buf, BlockLayout layout, boolean isOfBlocks, FlatBuffer one, FlatBlocks blocks, int size) {
+    if (!isOfBlocks) {
+      CollectiveChecks.put(one, buf);
+      return true;
+    }
+    return layout instanceof BlockLayout.Counted counted && counted.put(blocks, buf, size);
+  }
+
+  @Override
   MpiException fill(Channel channel, CollectiveCall call) {
     try {
       check(channel);

@@ -47,6 +47,41 @@ public final class ReducingCollective extends CollectiveArguments {
   }
 
   @Override
+  boolean fillPlain(Channel channel, CollectiveCall call) {
+    boolean isFirst = root == channel.rank();
+    boolean receives = isFirst ? method.receivesAtRoot : method.receivesElsewhere;
+    boolean isInPlace = send == BufImpl.IN_PLACE;
+    if (method.sendsBlocks || root < 0 || root >= channel.size() || op == null || !receives && isInPlace
+        || channel.local() != channel.remote()) {
+      return false;
+    }
+    BufImpl<?> result = receives ? (BufImpl<?>) recv : null;
+    BufImpl<?> own = isInPlace ? result : (BufImpl<?>) send;
+    if (own == null || !own.isSendable() || receives && (result == null || !result.isReceivable())) {
+      return false;
+    }
+    if (receives && !isInPlace
+        && (own.type() != result.type() || own.count() != result.count() || !areApart(own, result))) {
+      return false;
+    }
+    call.begin(method.within).setRoot(root);
+    if (CollectiveChecks.op(call, op, own) != null) {
+      return false;
+    }
+    if (isInPlace) {
+      call.setInPlace();
+    } else {
+      CollectiveChecks.put(call.send(), own);
+    }
+    if (receives) {
+      CollectiveChecks.put(call.recv(), result);
+    } else if (method == CollectiveMethod.EXSCAN) {
+      CollectiveChecks.put(call.recv(), own); // rank 0 has no result
+    }
+    return true;
+  }
+
+  @Override
   MpiException fill(Channel channel, CollectiveCall call) {
     call.begin(method.operation(false));
     MpiException wrong = null;

@@ -7,6 +7,7 @@ import java.util.WeakHashMap;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.collectives.execute.ExecutionOwner;
+import org.ffmpi.collectives.execute.FlatExchange;
 import org.ffmpi.collectives.execute.ScratchPool;
 import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.schedule.RanksByNode;
@@ -57,7 +58,11 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
   /** Set by a blocking call, which no other call of this communicator may run beside. */
   private volatile Region region;
 
+  /** Null without a region, and where each choice is reported when its schedule is made. */
+  private volatile FlatExchange exchange;
+
   final ScheduleCache schedules;
+  private final ScheduleMaker maker;
   private final ScratchPool scratch;
 
   /** The reachable executions, to describe what a call waits for; guarded by itself. */
@@ -65,8 +70,9 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
 
   ChannelState(Channel channel, ScratchPool scratch) {
     Settings settings = channel.engine().settings();
-    this.schedules = new ScheduleCache(channel.rank(), channel.size(), spread(channel),
-        new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings)));
+    this.maker =
+        new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings));
+    this.schedules = new ScheduleCache(channel.rank(), channel.size(), spread(channel), maker);
     this.scratch = scratch;
     this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
     this.mayHaveRegion = callsBeforeRegion >= 0 && channel.local() == channel.remote() && channel.size() > 1
@@ -114,8 +120,19 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
         : null;
   }
 
-  void region(Region made) {
+  /** Sets the communicator's region; null when there is no memory for one. */
+  void region(Region made, Channel channel) {
     region = made;
+    if (made != null && !maker.isExplaining()) {
+      int ranks = channel.size();
+      exchange = new FlatExchange(
+          made, channel.rank(), ranks, operation -> maker.selector().mostInOneRound(operation, ranks));
+    }
+  }
+
+  /** Returns the way of short blocking calls, or null. */
+  FlatExchange exchange() {
+    return exchange;
   }
 
   /** Closes the region, which ends with the calls in flight. */
@@ -124,6 +141,7 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
     Region used = region;
     if (used != null) {
       region = null;
+      exchange = null;
       used.close();
     }
   }

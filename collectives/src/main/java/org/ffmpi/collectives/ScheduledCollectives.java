@@ -9,6 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.collectives.execute.Execution;
+import org.ffmpi.collectives.execute.FlatExchange;
 import org.ffmpi.collectives.execute.Place;
 import org.ffmpi.collectives.execute.ScratchPool;
 import org.ffmpi.collectives.region.OwnedRegions;
@@ -57,16 +58,34 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public Operation call(Channel channel, CollectiveCall call, CollectiveForm form) {
-    if (form == CollectiveForm.PERSISTENT) {
-      return persist(channel, call);
+    return switch (form) {
+      case BLOCKING -> {
+        run(channel, call);
+        yield channel.engine().completed();
+      }
+      case NONBLOCKING -> {
+        Execution execution = bind(channel, call);
+        execution.begin();
+        yield execution;
+      }
+      case PERSISTENT -> persist(channel, call);
+    };
+  }
+
+  private void run(Channel channel, CollectiveCall call) {
+    ChannelState state = state(channel);
+    FlatExchange exchange = state.exchange();
+    switch (exchange == null ? FlatExchange.Result.REFUSED : exchange.run(channel, call)) {
+      case COMPLETE -> state.progressPeriodically(channel.engine());
+      case BLOCKS_LEFT -> {
+        Execution execution = state.acquire();
+        Schedule schedule = schedule(state, channel, call);
+        execution.bindBegun(schedule, channel, Channel.signed(channel.collective(), schedule.callSignature),
+            exchange.tag(), call, exchange.number());
+        execution.run();
+      }
+      default -> run(channel, bind(channel, call));
     }
-    Execution execution = bind(channel, call);
-    if (form == CollectiveForm.BLOCKING) {
-      run(channel, execution);
-      return channel.engine().completed();
-    }
-    execution.begin();
-    return execution;
   }
 
   // ---- the schedule of a call
@@ -268,7 +287,7 @@ public final class ScheduledCollectives implements Collectives {
     } catch (MpiException e) {
       if (isDue && !e.errorClass().isOfEnd()) {
         try {
-          state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())));
+          state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())), channel);
         } catch (MpiException another) {
           e.addSuppressed(another);
         }
@@ -276,7 +295,7 @@ public final class ScheduledCollectives implements Collectives {
       throw e;
     }
     if (isDue) {
-      state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())));
+      state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())), channel);
     }
   }
 }

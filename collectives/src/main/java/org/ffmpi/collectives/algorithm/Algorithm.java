@@ -55,6 +55,11 @@ public abstract class Algorithm {
     return true;
   }
 
+  /** Returns whether ranks with a region exchange short data in one round, so that no schedule is needed for these. */
+  public boolean isInOneRound() {
+    return false;
+  }
+
   /** Returns the levels in which this algorithm serves a call that it accepts, for people; empty without levels. */
   public String levels(CallShape shape) {
     return "";

@@ -30,6 +30,11 @@ public final class DirectBlocks extends Algorithm {
   }
 
   @Override
+  public boolean isInOneRound() {
+    return collective().isOfBlocks();
+  }
+
+  @Override
   void build(CallShape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }

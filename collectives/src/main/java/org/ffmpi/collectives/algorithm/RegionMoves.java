@@ -20,6 +20,11 @@ final class RegionMoves extends RegionAlgorithm {
   }
 
   @Override
+  public boolean isInOneRound() {
+    return true;
+  }
+
+  @Override
   void build(CallShape shape, ScheduleBuilder builder) {
     switch (collective()) {
       case BARRIER -> barrier(shape, builder);
@@ -62,11 +67,10 @@ final class RegionMoves extends RegionAlgorithm {
   private static void scatter(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
-      builder.fetch(
-          shape.root(), (shape.rank() - firstPublished(shape.root())) * block, builder.receiveBuffer(0, block));
+      builder.fetch(shape.root(), shape.rank() * block, builder.receiveBuffer(0, block));
       return;
     }
-    builder.publish(builder.sendBuffer(firstPublished(shape.rank()) * block, published(shape) * block), Step.ALL);
+    builder.publish(builder.sendBuffer(0, shape.size() * block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(shape.rank() * block, block), builder.receiveBuffer(0, block));
     }
@@ -85,25 +89,14 @@ final class RegionMoves extends RegionAlgorithm {
   private static void alltoall(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
-    builder.publish(builder.contribution(firstPublished(shape.rank()) * block, published(shape) * block), Step.ALL);
+    builder.publish(builder.contribution(0, shape.size() * block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(own, block), builder.receiveBuffer(own, block));
     }
     for (int i = 1; i < shape.size(); i++) {
       int rank = other(shape, i);
-      builder.fetch(rank, own - firstPublished(rank) * block, builder.receiveBuffer(rank * block, block));
+      builder.fetch(rank, own, builder.receiveBuffer(rank * block, block));
     }
-  }
-
-  /** Returns the first block that a rank publishes of those for all: no other rank needs its own, if at an end. */
-  private static int firstPublished(int rank) {
-    return rank == 0 ? 1 : 0;
-  }
-
-  /** Returns the number of blocks that this rank publishes of those for all. */
-  private static int published(CallShape shape) {
-    boolean isAtEnd = shape.rank() == 0 || shape.rank() == shape.size() - 1;
-    return isAtEnd ? shape.size() - 1 : shape.size();
   }
 
   /** Takes a block of each other rank. */

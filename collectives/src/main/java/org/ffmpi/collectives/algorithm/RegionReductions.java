@@ -22,6 +22,11 @@ final class RegionReductions extends RegionAlgorithm {
   }
 
   @Override
+  public boolean isInOneRound() {
+    return true;
+  }
+
+  @Override
   void build(CallShape shape, ScheduleBuilder builder) {
     long all = collective() == Collective.REDUCE_SCATTER_BLOCK ? shape.size() * shape.units() : shape.units();
     long from = 0;

@@ -13,6 +13,7 @@ import org.ffmpi.collectives.schedule.SymbolicBuffer;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.GatedOperation;
@@ -103,8 +104,7 @@ public final class Execution extends GatedOperation {
     this.engine = channel.engine();
     this.kernel = call.kernel();
     messages.bind(channel, context, tag, schedule);
-    boolean elements = kernel != null;
-    elementPlan = elements ? (call.recv().isPresent() ? call.recv() : call.send()).plan() : null;
+    elementPlan = kernel != null ? (call.recv().isPresent() ? call.recv() : call.send()).plan() : null;
     if (owner.hasRegion()) {
       long number = inRegion.bind(engine, owner.region(), schedule, elementPlan, kernel);
       if (!schedule.isShared && Channel.signatureOf(context) != 0) { // tags of persistent ones are numbers of their own
@@ -112,10 +112,31 @@ public final class Execution extends GatedOperation {
       }
     }
     next = 0;
+    bindBuffers(call);
+  }
+
+  /**
+   * Binds a schedule with block tables to a call that has begun in the communicator's region, where this rank has
+   * published its blocks, all of them in its slot.
+   *
+   * @param number its number there
+   */
+  public void bindBegun(Schedule schedule, Channel channel, long context, int tag, CollectiveCall call, long number) {
+    this.schedule = schedule;
+    this.engine = channel.engine();
+    this.kernel = null;
+    this.elementPlan = null;
+    messages.bind(channel, context, tag, schedule);
+    inRegion.bindBegun(engine, owner.region(), schedule, number);
+    next = schedule.steps[0] instanceof Step.PublishBlocks published ? 1 + published.deliveries() : 0;
+    bindBuffers(call);
+  }
+
+  private void bindBuffers(CollectiveCall call) {
     firstPending = 0;
     begun = false;
     try {
-      slots.bind(call, elements);
+      slots.bind(call, kernel != null);
       onlyThread = slots.areConfined() ? Thread.currentThread() : null;
       if (schedule.scratchUnits > 0) {
         bindScratch(elementPlan);
@@ -591,8 +612,7 @@ public final class Execution extends GatedOperation {
   private void copyBlock(Slice from, Slice to) {
     long units = slots.units(from);
     if (units != slots.units(to)) {
-      throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
-          + units + " bytes where it is sent and " + slots.units(to) + " where it is received");
+      throw CallShape.ownBlockError(schedule.shape.collective(), units, slots.units(to));
     }
     local.copy(slots.of(from), slots.from(from), slots.of(to), slots.from(to), units);
     work += units * schedule.shape.unitBytes();
@@ -627,16 +647,21 @@ public final class Execution extends GatedOperation {
   // ---- failure
 
   private MpiException failure(Throwable t) {
+    return failure(t, schedule.shape.collective());
+  }
+
+  /** Returns the error of a call that has thrown. */
+  static MpiException failure(Throwable t, Collective collective) {
     return switch (t) {
       case MpiException e -> e;
-      case IllegalStateException e -> new MpiException(ErrorClass.ERR_BUFFER, memoryText(), e);
-      case WrongThreadException e -> new MpiException(ErrorClass.ERR_BUFFER, memoryText(), e);
-      default -> new MpiException(ErrorClass.ERR_OTHER, schedule.shape.collective() + " failed: " + t, t);
+      case IllegalStateException e -> new MpiException(ErrorClass.ERR_BUFFER, memoryText(collective), e);
+      case WrongThreadException e -> new MpiException(ErrorClass.ERR_BUFFER, memoryText(collective), e);
+      default -> new MpiException(ErrorClass.ERR_OTHER, collective + " failed: " + t, t);
     };
   }
 
-  private String memoryText() {
-    return schedule.shape.collective() + ": a buffer's arena has been closed, or is confined to another thread";
+  private static String memoryText(Collective collective) {
+    return collective + ": a buffer's arena has been closed, or is confined to another thread";
   }
 
   /** Notifies the other ranks, and awaits the operations in flight. */

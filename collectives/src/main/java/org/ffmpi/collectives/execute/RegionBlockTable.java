@@ -47,6 +47,9 @@ public final class RegionBlockTable {
   /** Fewest ranks that lend private memory: among fewer, messages cost less. */
   private static final int PRIVATE_FROM = 5;
 
+  /** Fewest ranks that copy blocks with gaps to scratch memory: between two, a message moves them as well. */
+  private static final int STAGED_FROM = 3;
+
   /** Bytes of all blocks together that are copied to scratch memory at most. */
   private static final long MOST_STAGED = 8 << 20;
 
@@ -133,10 +136,10 @@ public final class RegionBlockTable {
     lends = false;
     long staged = 0;
     for (int i = 0; i < listed; i++) {
-      staged += places[i] == STAGED ? aligned(lengths[i]) : 0;
+      staged += places[i] == STAGED ? BlockTableLayout.aligned(lengths[i]) : 0;
     }
     long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : acquireStage(region.memory(), engine, staged);
-    long position = BlockTableLayout.FIRST_ENTRY_OFFSET + listed * BlockTableLayout.ENTRY_BYTES;
+    long position = BlockTableLayout.blocksFrom(listed);
     long copied = 0;
     lentBlocks = listed;
     for (int i = 0; i < listed; i++) {
@@ -151,7 +154,7 @@ public final class RegionBlockTable {
           shown.bind(stage.memory, region.memory().address(stageAt, bytes), null);
           local.copy(place, slots.from(what), shown, 0, bytes);
           BlockTableLayout.setPlainLocation(table + position, stageAt);
-          stageAt += aligned(bytes);
+          stageAt += BlockTableLayout.aligned(bytes);
           copied += bytes;
         }
       } else {
@@ -164,7 +167,7 @@ public final class RegionBlockTable {
           if (bytes > 0) {
             shown.bind(region.segment(), table + position, null);
             local.copy(place, slots.from(what), shown, 0, bytes);
-            position += aligned(bytes);
+            position += BlockTableLayout.aligned(bytes);
             copied += bytes;
           }
         }
@@ -194,11 +197,11 @@ public final class RegionBlockTable {
       lentAt = new long[listed];
       places = new int[listed];
     }
-    long room = capacity - BlockTableLayout.FIRST_ENTRY_OFFSET - listed * BlockTableLayout.ENTRY_BYTES;
+    long room = capacity - BlockTableLayout.blocksFrom(listed);
     long all = 0;
     for (int i = 0; i < listed; i++) {
       lengths[i] = slots.units(step.blocks()[i]);
-      all += Math.min(aligned(lengths[i]), capacity);
+      all += Math.min(BlockTableLayout.aligned(lengths[i]), capacity);
     }
     long most = all <= room ? capacity : room / listed & -BlockTableLayout.LOCATION_BYTES;
     long staged = 0;
@@ -209,9 +212,9 @@ public final class RegionBlockTable {
       } else {
         places[i] = placeOf(region, slots.of(step.blocks()[i]), step.blocks()[i], bytes, ranks);
         if (places[i] == STAGED) {
-          staged += aligned(bytes);
+          staged += BlockTableLayout.aligned(bytes);
           if (staged > MOST_STAGED) {
-            staged -= aligned(bytes);
+            staged -= BlockTableLayout.aligned(bytes);
             places[i] = Where.MESSAGE.ordinal();
           }
         }
@@ -225,7 +228,7 @@ public final class RegionBlockTable {
     boolean isPrivate = place.kind != Memory.NATIVE || memory.offset(place.at(slots.from(what)), 1) < 0;
     if (!place.plan.isContiguous()) {
       // Of shared memory the receiver of a message reads the strided block itself; others have to be packed anyway.
-      return isPrivate && bytes <= MOST_LENT ? STAGED : Where.MESSAGE.ordinal();
+      return isPrivate && ranks >= STAGED_FROM && bytes <= MOST_LENT ? STAGED : Where.MESSAGE.ordinal();
     }
     if (isPrivate && (ranks < PRIVATE_FROM || bytes > MOST_PRIVATE) || bytes > MOST_LENT) {
       return Where.MESSAGE.ordinal();
@@ -250,10 +253,6 @@ public final class RegionBlockTable {
       stage = pool.acquire(engine, bytes);
     }
     return memory.offset(stage.address, bytes);
-  }
-
-  private static long aligned(long bytes) {
-    return bytes + BlockTableLayout.LOCATION_BYTES - 1 & -BlockTableLayout.LOCATION_BYTES;
   }
 
   /** Returns whether a block that this rank has published has to be sent. */
@@ -320,15 +319,8 @@ public final class RegionBlockTable {
       throw shape.lengthError(step.rank(), bytes, due);
     }
     Place place = slots.of(into);
-    long position = BlockTableLayout.position(entry);
-    Where where = where(entry);
-    long end = position + (where == Where.HERE ? bytes : BlockTableLayout.LOCATION_BYTES);
-    if (position < BlockTableLayout.FIRST_ENTRY_OFFSET + BlockTableLayout.ENTRY_BYTES || end > region.capacity()) {
-      throw SharedValues.corrupt(step.rank(), "shows a block from byte " + position + " to byte " + end
-          + " of a slot of " + region.capacity() + " bytes");
-    }
-    long at = region.payload(step.rank(), number) + position;
-    switch (where) {
+    long at = region.payload(step.rank(), number) + checkedPosition(region, entry, step.rank());
+    switch (where(entry)) {
       case HERE -> {
         shown.bind(region.segment(), at, null);
         local.copy(shown, 0, place, slots.from(into), bytes);
@@ -349,6 +341,18 @@ public final class RegionBlockTable {
       }
       case MESSAGE -> throw new AssertionError("received by the execution");
     }
+  }
+
+  /** Returns the first byte in the slot of a block, or of what says where it is; checks that all of that lies there. */
+  static long checkedPosition(Region region, long entry, int rank) {
+    long position = BlockTableLayout.position(entry);
+    long end = position
+        + (where(entry) == Where.HERE ? BlockTableLayout.bytes(entry) : BlockTableLayout.LOCATION_BYTES);
+    if (position < BlockTableLayout.blocksFrom(1) || end > region.capacity()) {
+      throw SharedValues.corrupt(rank, "shows a block from byte " + position + " to byte " + end
+          + " of a slot of " + region.capacity() + " bytes");
+    }
+    return position;
   }
 
   /** Returns whether this rank has lenders to acknowledge blocks to. */

@@ -85,6 +85,13 @@ public final class RegionSteps {
     return number;
   }
 
+  /** Binds the steps to a collective that has begun in the communicator's region. */
+  void bindBegun(Engine engine, Region region, Schedule schedule, long begun) {
+    bindOwn(engine, region, schedule, null, null);
+    isAlone = false;
+    number = begun;
+  }
+
   /** Binds a persistent collective to a region that serves nothing else; each start has a number there. */
   void bindOwn(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
     this.engine = engine;

@@ -43,6 +43,16 @@ public final class BlockTableLayout {
     return (capacity - FIRST_ENTRY_OFFSET) / (ENTRY_BYTES + LOCATION_BYTES);
   }
 
+  /** Returns where the blocks of a table begin. */
+  public static long blocksFrom(int entries) {
+    return FIRST_ENTRY_OFFSET + entries * ENTRY_BYTES;
+  }
+
+  /** Returns the room of a block in the slot. */
+  public static long aligned(long bytes) {
+    return bytes + LOCATION_BYTES - 1 & -LOCATION_BYTES;
+  }
+
   /** Returns the entry of a block. */
   public static long entry(int where, long position, int reader, long bytes) {
     return (long) where << WHERE_SHIFT | position << POSITION_SHIFT

@@ -80,6 +80,10 @@ public final class Region {
   private final long header;
   private final long own;
   private final long firstPart;
+
+  /** The first slot of rank 0. */
+  private final long firstSlot;
+
   private final long partBytes;
   private final long slotBytes;
   private final long capacity;
@@ -136,6 +140,7 @@ public final class Region {
     this.capacity = capacity;
     this.header = address;
     this.firstPart = address + RegionLayout.FIRST_PART_OFFSET;
+    this.firstSlot = firstPart + RegionLayout.FIRST_SLOT_OFFSET;
     this.partBytes = RegionLayout.partBytes(slots, capacity);
     this.slotBytes = RegionLayout.slotBytes(capacity);
     this.own = part(rank);
@@ -356,7 +361,7 @@ public final class Region {
   }
 
   private long slot(int ofRank, long number) {
-    return part(ofRank) + RegionLayout.FIRST_SLOT_OFFSET + slotOf(number) * slotBytes;
+    return firstSlot + ofRank * partBytes + ((int) number & slots - 1) * slotBytes;
   }
 
   /** Returns the address of a rank's contribution. */
@@ -414,15 +419,23 @@ public final class Region {
    * @throws MpiException ERR_COUNT when that rank's call has another length, or is another
    */
   public void check(int ofRank, long number, int signature, CallShape shape) {
-    long slot = slot(ofRank, number);
-    if (((int) RegionLayout.getAcquireFlag(slot) & SIGNATURE_MASK) != (signature & SIGNATURE_MASK)) {
+    if (!agrees(ofRank, number, signature)) {
       throw mismatch(ofRank, number, shape);
+    }
+  }
+
+  /** Returns whether a published contribution is one of this rank's call. */
+  public boolean agrees(int ofRank, long number, int signature) {
+    long slot = slot(ofRank, number);
+    if ((((int) RegionLayout.getAcquireFlag(slot) ^ signature) & SIGNATURE_MASK) != 0) {
+      return false;
     }
     long finished = RegionLayout.getPlainFinished(slot);
     if (finished < 0 || finished >= number) {
       throw SharedValues.corrupt(ofRank, "says in collective " + number + " that it has finished " + finished);
     }
     knownFinished[ofRank] = finished;
+    return true;
   }
 
   /** Fails when a rank will never contribute: it has called something else, failed in this call, or departed. */
@@ -472,7 +485,8 @@ public final class Region {
     }
   }
 
-  private MpiException mismatch(int ofRank, long number, CallShape shape) {
+  /** Returns the error of a rank that calls something else, or with another length. */
+  public MpiException mismatch(int ofRank, long number, CallShape shape) {
     long word = RegionLayout.getOpaquePartCall(part(ofRank), slotOf(number));
     boolean isKnown = (int) (word >>> Integer.SIZE) == (int) number; // that rank may be far ahead
     return shape.differs(ofRank, isKnown ? word << Integer.SIZE : 0);

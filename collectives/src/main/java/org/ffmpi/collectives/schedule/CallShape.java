@@ -242,6 +242,17 @@ public record CallShape(
     return lengthError(other, theirs * unitBytes, bytes());
   }
 
+  /**
+   * Returns the error of a rank's own block that is not received as it is sent.
+   *
+   * @param sent its bytes where it is sent
+   * @param received its bytes where it is received
+   */
+  public static MpiException ownBlockError(Collective collective, long sent, long received) {
+    return new MpiException(ErrorClass.ERR_COUNT, collective + ": this rank's own block has " + sent
+        + " bytes where it is sent and " + received + " where it is received");
+  }
+
   /** Returns the error, of a class, of a call that cannot end because another rank has failed in it. */
   public FailedElsewhere failedElsewhere(int other, ErrorClass errorClass) {
     return new FailedElsewhere(errorClass, collective, name(other));
@@ -258,9 +269,11 @@ public record CallShape(
    * only can so be told from others. Between groups there is none, since each group has lengths of its own.
    */
   public long callSignature() {
-    if (isBetweenGroups()) {
-      return 0;
-    }
+    return isBetweenGroups() ? 0 : callSignature(collective, root, units, unitBytes);
+  }
+
+  /** Returns the {@link #callSignature} of a call within one group. */
+  public static long callSignature(Collective collective, int root, long units, long unitBytes) {
     long what = collective.ordinal() + (root + 1L) * 11 + unitBytes % KINDS * 7;
     return Long.MIN_VALUE | what % KINDS << LENGTH_SHIFT + LENGTH_BITS
         | (units & (1L << LENGTH_BITS) - 1) << LENGTH_SHIFT;
@@ -268,6 +281,11 @@ public record CallShape(
 
   /** Returns a word that differs, most likely, where the ranks' calls differ in what they must agree about. */
   int signature() {
+    return signature(collective, root, units, unitBytes);
+  }
+
+  /** Returns the {@link #signature} of a call within one group. */
+  public static int signature(Collective collective, int root, long units, long unitBytes) {
     return hash(collective, root, units, unitBytes, false);
   }
 

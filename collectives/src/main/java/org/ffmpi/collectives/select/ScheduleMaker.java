@@ -27,6 +27,16 @@ public final class ScheduleMaker implements Function<CallShape, Schedule> {
     this.segmentBytes = segmentBytes;
   }
 
+  /** Returns the choices. */
+  public Selector selector() {
+    return selector;
+  }
+
+  /** Returns whether each choice is reported when its schedule is made. */
+  public boolean isExplaining() {
+    return explanation != null;
+  }
+
   @Override
   public Schedule apply(CallShape shape) {
     if (explanation != null) {

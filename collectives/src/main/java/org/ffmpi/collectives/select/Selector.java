@@ -10,6 +10,7 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.algorithm.Algorithm;
 import org.ffmpi.collectives.algorithm.Algorithms;
+import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.spi.Collective;
 
@@ -50,7 +51,7 @@ public final class Selector {
     Rule.of(Collective.REDUCE_SCATTER, 3, MANY, ANY, "leveled"),
     Rule.of(Collective.SCAN, 9, MANY, ANY, "leveled"),
     Rule.of(Collective.EXSCAN, 9, MANY, ANY, "leveled"),
-    Rule.of(Collective.BARRIER, 8, MANY, ANY, "region-tree"),
+    Rule.of(Collective.BARRIER, 9, MANY, ANY, "region-tree"),
     Rule.of(Collective.ALLREDUCE, 9, MANY, 8 << 10, "region-tree"),
     Rule.of(Collective.ALLGATHER, 17, MANY, 8 << 10, "region-tree"),
     Rule.of(Collective.REDUCE_SCATTER_BLOCK, 17, MANY, 8 << 10, "region-tree"),
@@ -78,12 +79,12 @@ public final class Selector {
     Rule.of(Collective.REDUCE_SCATTER, 1, MANY, PULLED, "pull"),
     Rule.of(Collective.SCAN, 1, 2, PULLED, "pull"),
     Rule.of(Collective.GATHER, 5, MANY, 128 << 10, "direct"),
-    Rule.of(Collective.GATHERV, 3, MANY, ANY, "direct"),
+    Rule.of(Collective.GATHERV, 2, MANY, ANY, "direct"),
     Rule.of(Collective.SCATTER, 5, 64, 128 << 10, "direct"),
-    Rule.of(Collective.SCATTERV, 3, 64, ANY, "direct"),
-    Rule.of(Collective.ALLGATHERV, 3, MANY, ANY, "direct"),
+    Rule.of(Collective.SCATTERV, 2, 64, ANY, "direct"),
+    Rule.of(Collective.ALLGATHERV, 2, MANY, ANY, "direct"),
     Rule.of(Collective.ALLTOALL, 5, 64, 128 << 10, "direct"),
-    Rule.of(Collective.ALLTOALLV, 3, 64, ANY, "direct"),
+    Rule.of(Collective.ALLTOALLV, 2, 64, ANY, "direct"),
     Rule.of(Collective.NEIGHBOR_ALLGATHER, 3, MANY, ANY, "direct"),
     Rule.of(Collective.NEIGHBOR_ALLTOALL, 3, MANY, ANY, "direct"),
     Rule.of(Collective.BARRIER, 1, MANY, ANY, "dissemination"),
@@ -159,6 +160,43 @@ public final class Selector {
       }
     }
     throw new AssertionError("no algorithm for " + shape);
+  }
+
+  /**
+   * Returns up to how many bytes the calls of an operation get an algorithm by which ranks with a region exchange data
+   * in one round.
+   *
+   * @param collective the operation
+   * @param ranks number of ranks, which share memory
+   * @return most bytes of a contribution; 0 when not even the shortest calls get it; any positive number for barriers
+   *     and for blocks of any lengths, when these get it
+   */
+  public long mostInOneRound(Collective collective, int ranks) {
+    if (collective == Collective.BARRIER || collective.isOfBlocks()) {
+      return isInOneRound(collective, ranks, collective.isOfBlocks() ? 1 : 0) ? 1 : 0;
+    }
+    if (!isInOneRound(collective, ranks, 1)) {
+      return 0;
+    }
+    long most = 1;
+    long tooMany = 1 + Math.min(Region.capacity(ranks), rule(shared(collective, ranks, 1, false)).mostBytes());
+    for (long bytes = tooMany - 1; most < tooMany - 1; bytes = most + tooMany >>> 1) {
+      if (isInOneRound(collective, ranks, bytes)) {
+        most = bytes;
+      } else {
+        tooMany = bytes;
+      }
+    }
+    return most;
+  }
+
+  private boolean isInOneRound(Collective collective, int ranks, long bytes) {
+    return choose(shared(collective, ranks, bytes, false)).isInOneRound()
+        && choose(shared(collective, ranks, bytes, true)).isInOneRound();
+  }
+
+  private static CallShape shared(Collective collective, int ranks, long bytes, boolean ordered) {
+    return new CallShape(collective, 0, ranks, 0, bytes, 1, false, ordered, true, 1, 1);
   }
 
   /** Returns the lines for an operation, those of settings first. */
