@@ -10,7 +10,9 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 
 /** Describes the calls of {@link org.ffmpi.CollectiveCalls} and starts them. Generated. */
-abstract class CollectiveForms {
+public abstract class CollectiveForms {
+  CollectiveForms() {}
+
   /** Returns the channel of the communicator. */
   abstract Channel channel();
 

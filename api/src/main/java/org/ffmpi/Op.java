@@ -21,6 +21,7 @@ import org.ffmpi.datatype.reduce.ReduceKernels;
 import org.ffmpi.datatype.reduce.ReductionLoop;
 import org.ffmpi.datatype.reduce.UserOperation;
 import org.ffmpi.process.Failures;
+import org.ffmpi.spi.CollectiveCall;
 
 /**
  * A reduction operation ({@code MPI_Op}, MPI-4.1 §6.9): one of the predefined ones, or a program's own. Any thread and
@@ -119,6 +120,20 @@ public final class Op<T> implements AutoCloseable {
     }
 
     @Override
+    protected boolean describeOf(Op<?> op, Datatype<?> type, CollectiveCall call) {
+      Known last = op.known;
+      if (last == null || last.type != type) {
+        try {
+          last = op.find(type);
+        } catch (MpiException undefined) {
+          return false;
+        }
+      }
+      call.setKernel(last.kernel, op.commutative);
+      return true;
+    }
+
+    @Override
     protected PredefinedOp predefinedOf(Op<?> op) {
       return op.predefined;
     }
@@ -128,6 +143,7 @@ public final class Op<T> implements AutoCloseable {
   private final PredefinedOp predefined;
   /** Null for a predefined one. */
   private final UserOperation own;
+  private final boolean commutative;
   private volatile boolean closed;
   /** The kernel that was found last, and the one before: the calls of a program mostly repeat. */
   private volatile Known known;
@@ -138,11 +154,13 @@ public final class Op<T> implements AutoCloseable {
   private Op(PredefinedOp predefined) {
     this.predefined = predefined;
     this.own = null;
+    this.commutative = true;
   }
 
   private Op(UserOperation own) {
     this.predefined = null;
     this.own = own;
+    this.commutative = own.commutative();
   }
 
   /**
@@ -385,7 +403,7 @@ public final class Op<T> implements AutoCloseable {
   @Standard({"MPI_Op_commutative"})
   public boolean isCommutative() {
     checkOpen();
-    return predefined != null || own.commutative();
+    return commutative;
   }
 
   /**

@@ -72,11 +72,12 @@ public abstract sealed class CollectiveArguments
    * others, and where a check takes more, {@link #fill} comes next. Where this returns true, no memory is counted, and
    * blocks are not cut.
    *
-   * @param channel this rank's end of the communicator
+   * @param rank own rank
+   * @param size number of ranks
    * @param call gets all arguments
    * @return false when it has not decided
    */
-  boolean fillPlain(Channel channel, CollectiveCall call) {
+  boolean fillPlain(int rank, int size, CollectiveCall call) {
     return false;
   }
 

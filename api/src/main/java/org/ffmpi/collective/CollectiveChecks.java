@@ -197,8 +197,11 @@ public final class CollectiveChecks {
 
   /** Describes a buffer with memory of its own. */
   public static void put(FlatBuffer into, Buf<?> buf) {
-    BufImpl<?> own = BufImpl.of(buf);
-    into.set(own.memoryKind(), own.memoryOwner(), own.memoryOffset(), own.count(), own.plan());
+    put(into, (BufImpl<?>) buf);
+  }
+
+  static void put(FlatBuffer into, BufImpl<?> buf) {
+    into.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
   }
 
   public static void put(FlatBlocks into, Buf<?>[] blocks) {

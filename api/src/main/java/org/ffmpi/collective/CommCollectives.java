@@ -51,11 +51,20 @@ public final class CommCollectives extends CollectiveForms {
   /** The queue in which calls wait for their comparison with the other ranks'; null unless everything is checked. */
   private final ComparedCalls compared;
 
+  private final int rank;
+  private final int size;
+
+  /** Whether calls may be plain: they are within one group, and no more is checked than one rank can. */
+  private final boolean isPlain;
+
   public CommCollectives(CommState state) {
     this.state = state;
     this.world = state.world;
     this.channel = state.channel;
     this.compared = world.isChecking() ? new ComparedCalls(channel) : null;
+    this.rank = channel.rank();
+    this.size = channel.size();
+    this.isPlain = compared == null && !CollectiveChecks.isBetweenGroups(channel);
     channel.setOrder(compared);
   }
 
@@ -99,7 +108,7 @@ public final class CommCollectives extends CollectiveForms {
         return;
       }
       try {
-        collectives().call(channel, call, CollectiveForm.BLOCKING);
+        (provider != null ? provider : collectives()).call(channel, call, CollectiveForm.BLOCKING);
       } catch (RuntimeException e) {
         throw state.failed(e);
       }
@@ -196,7 +205,7 @@ public final class CommCollectives extends CollectiveForms {
    */
   private boolean check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
     state.checkCollective();
-    if (compared == null && form == CollectiveForm.BLOCKING && arguments.fillPlain(channel, call)) {
+    if (isPlain && form == CollectiveForm.BLOCKING && arguments.fillPlain(rank, size, call)) {
       return true;
     }
     call.clear();

@@ -65,12 +65,11 @@ public final class MovingCollective extends CollectiveArguments {
   }
 
   @Override
-  boolean fillPlain(Channel channel, CollectiveCall call) {
-    int size = channel.size();
-    if (root < 0 || root >= size || channel.local() != channel.remote()) {
+  boolean fillPlain(int rank, int size, CollectiveCall call) {
+    if (root < 0 || root >= size) {
       return false;
     }
-    boolean isRoot = root == channel.rank();
+    boolean isRoot = root == rank;
     boolean sends = isRoot ? method.sendsAtRoot : method.sendsElsewhere;
     boolean receives = isRoot ? method.receivesAtRoot : method.receivesElsewhere;
     boolean isInPlace = sends && receives && (method.receivesBlocks ? send : recv) == BufImpl.IN_PLACE;
@@ -85,13 +84,8 @@ public final class MovingCollective extends CollectiveArguments {
     if (from != null && to != null && !areApart(from, to)) {
       return false;
     }
-    call.begin(method.within).setRoot(root);
-    if (isInPlace) {
-      call.setInPlace();
-    }
-    return isCut()
-        ? putCut(call, from, to, size, channel.rank())
-        : putWhole(call, from, to, size);
+    call.begin(method.within, root, isInPlace);
+    return isCut() ? putCut(call, from, to, size, rank) : putWhole(call, from, to, size);
   }
 
   /** Describes buffers that are one block or equal blocks; returns false when the lengths need another look. */

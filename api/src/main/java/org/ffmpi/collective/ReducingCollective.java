@@ -47,12 +47,11 @@ public final class ReducingCollective extends CollectiveArguments {
   }
 
   @Override
-  boolean fillPlain(Channel channel, CollectiveCall call) {
-    boolean isFirst = root == channel.rank();
+  boolean fillPlain(int rank, int size, CollectiveCall call) {
+    boolean isFirst = root == rank;
     boolean receives = isFirst ? method.receivesAtRoot : method.receivesElsewhere;
     boolean isInPlace = send == BufImpl.IN_PLACE;
-    if (method.sendsBlocks || root < 0 || root >= channel.size() || op == null || !receives && isInPlace
-        || channel.local() != channel.remote()) {
+    if (method.sendsBlocks || root < 0 || root >= size || op == null || !receives && isInPlace) {
       return false;
     }
     BufImpl<?> result = receives ? (BufImpl<?>) recv : null;
@@ -64,13 +63,11 @@ public final class ReducingCollective extends CollectiveArguments {
         && (own.type() != result.type() || own.count() != result.count() || !areApart(own, result))) {
       return false;
     }
-    call.begin(method.within).setRoot(root);
-    if (CollectiveChecks.op(call, op, own) != null) {
+    call.begin(method.within, root, isInPlace);
+    if (!OpAccess.describe(op, own.type(), call)) {
       return false;
     }
-    if (isInPlace) {
-      call.setInPlace();
-    } else {
+    if (!isInPlace) {
       CollectiveChecks.put(call.send(), own);
     }
     if (receives) {

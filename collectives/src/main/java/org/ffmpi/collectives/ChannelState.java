@@ -17,6 +17,7 @@ import org.ffmpi.collectives.select.ScheduleMaker;
 import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.WaitNote;
 
@@ -58,8 +59,11 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
   /** Set by a blocking call, which no other call of this communicator may run beside. */
   private volatile Region region;
 
-  /** Null without a region, and where each choice is reported when its schedule is made. */
-  private volatile FlatExchange exchange;
+  /** The way of short blocking calls; null without a region, and where choices are reported with their schedules. */
+  volatile FlatExchange exchange;
+
+  /** What stands for a call that is complete. */
+  final Operation completed;
 
   final ScheduleCache schedules;
   private final ScheduleMaker maker;
@@ -74,6 +78,7 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
         new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings));
     this.schedules = new ScheduleCache(channel.rank(), channel.size(), spread(channel), maker);
     this.scratch = scratch;
+    this.completed = channel.engine().completed();
     this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
     this.mayHaveRegion = callsBeforeRegion >= 0 && channel.local() == channel.remote() && channel.size() > 1
         && channel.engine().sharedMemory() != null && channel.engine().sharedMemory().reachesAll(channel);
@@ -124,15 +129,14 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
   void region(Region made, Channel channel) {
     region = made;
     if (made != null && !maker.isExplaining()) {
-      int ranks = channel.size();
-      exchange = new FlatExchange(
-          made, channel.rank(), ranks, operation -> maker.selector().mostInOneRound(operation, ranks));
+      exchange = exchange(made, channel);
     }
   }
 
-  /** Returns the way of short blocking calls, or null. */
-  FlatExchange exchange() {
-    return exchange;
+  /** Returns a way of short calls over a region of the communicator. */
+  FlatExchange exchange(Region used, Channel channel) {
+    int ranks = channel.size();
+    return new FlatExchange(used, channel, operation -> maker.selector().mostInOneRound(operation, ranks));
   }
 
   /** Closes the region, which ends with the calls in flight. */
@@ -167,9 +171,14 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
 
   @Override
   public void progressPeriodically(Engine engine) {
-    if ((++callsInRegion & CALLS_PER_PROGRESS - 1) == 0) {
+    if (isProgressDue()) {
       engine.progress();
     }
+  }
+
+  /** Counts a blocking call in the region; true when it has to make progress. */
+  boolean isProgressDue() {
+    return (++callsInRegion & CALLS_PER_PROGRESS - 1) == 0;
   }
 
   /** Returns an execution that is not in use. */

@@ -10,6 +10,8 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.collectives.execute.FlatExchange;
+import org.ffmpi.collectives.execute.FlatPersistent;
+import org.ffmpi.collectives.execute.PersistentCall;
 import org.ffmpi.collectives.execute.Place;
 import org.ffmpi.collectives.execute.ScratchPool;
 import org.ffmpi.collectives.region.OwnedRegions;
@@ -58,34 +60,38 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public Operation call(Channel channel, CollectiveCall call, CollectiveForm form) {
-    return switch (form) {
+    ChannelState state = channel.attachment(newState);
+    switch (form) {
       case BLOCKING -> {
-        run(channel, call);
-        yield channel.engine().completed();
+        FlatExchange exchange = state.exchange;
+        FlatExchange.Result result = exchange == null ? FlatExchange.Result.REFUSED : exchange.run(channel, call);
+        if (result == FlatExchange.Result.REFUSED) {
+          run(channel, bind(channel, call));
+        } else if (result == FlatExchange.Result.BLOCKS_LEFT) {
+          runRest(state, channel, call, exchange);
+        } else if (state.isProgressDue()) {
+          channel.engine().progress();
+        }
+        return state.completed;
       }
       case NONBLOCKING -> {
         Execution execution = bind(channel, call);
         execution.begin();
-        yield execution;
+        return execution;
       }
-      case PERSISTENT -> persist(channel, call);
-    };
+      default -> {
+        return persist(channel, call);
+      }
+    }
   }
 
-  private void run(Channel channel, CollectiveCall call) {
-    ChannelState state = state(channel);
-    FlatExchange exchange = state.exchange();
-    switch (exchange == null ? FlatExchange.Result.REFUSED : exchange.run(channel, call)) {
-      case COMPLETE -> state.progressPeriodically(channel.engine());
-      case BLOCKS_LEFT -> {
-        Execution execution = state.acquire();
-        Schedule schedule = schedule(state, channel, call);
-        execution.bindBegun(schedule, channel, Channel.signed(channel.collective(), schedule.callSignature),
-            exchange.tag(), call, exchange.number());
-        execution.run();
-      }
-      default -> run(channel, bind(channel, call));
-    }
+  /** Carries out what an exchange has left. */
+  private static void runRest(ChannelState state, Channel channel, CollectiveCall call, FlatExchange exchange) {
+    Execution execution = state.acquire();
+    Schedule schedule = schedule(state, channel, call);
+    execution.bindBegun(schedule, channel, Channel.signed(channel.collective(), schedule.callSignature),
+        exchange.tag(), call, exchange.number());
+    execution.run();
   }
 
   // ---- the schedule of a call
@@ -198,12 +204,12 @@ public final class ScheduledCollectives implements Collectives {
     return execution;
   }
 
-  /** Returns an execution of a call that is started again and again, in a region of its own if there is one. */
-  Execution persist(Channel channel, CollectiveCall call) {
+  /** Returns the operation of a call that is started again and again, in a region of its own if there is one. */
+  Operation persist(Channel channel, CollectiveCall call) {
     ChannelState state = state(channel);
     Execution execution = state.acquire();
-    execution.bind(
-        schedule(state, channel, call), channel, channel.persistent(), channel.nextPersistentTag(), call);
+    int tag = channel.nextPersistentTag();
+    execution.bind(schedule(state, channel, call), channel, channel.persistent(), tag, call);
     execution.persist();
     if (!isWithin(channel) || channel.size() == 1) {
       return execution;
@@ -215,6 +221,12 @@ public final class ScheduledCollectives implements Collectives {
     checkAlike(channel, shape, capacity);
     Region region = capacity == 0 ? null : makeRegion(channel, Region.FEW_SLOTS, capacity);
     if (region != null) {
+      FlatPersistent flat =
+          FlatPersistent.of(channel, region, state.exchange(region, channel), call, tag);
+      if (flat != null) {
+        execution.discard();
+        return flat;
+      }
       execution.persist(shared, region);
     } else if (execution.schedule().isShared) {
       execution.persist(state.schedules.find(shape.withoutRegion()), null);
@@ -253,7 +265,7 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public void discard(Operation persistent) {
-    ((Execution) persistent).discard();
+    ((PersistentCall) persistent).discard();
   }
 
   /** Makes a region for all ranks of a communicator, all of which call this; null when there is no memory. */
@@ -273,9 +285,7 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public void start(Operation persistent) {
-    Execution execution = (Execution) persistent;
-    execution.rewind();
-    execution.begin();
+    ((PersistentCall) persistent).restart();
   }
 
   /** Drives an execution to its end in the calling thread; throws its error. */

@@ -56,6 +56,25 @@ public final class CollectiveCall {
   public CollectiveCall() {}
 
   /**
+   * Returns a call with the same arguments, for one that goes on after this one is filled again. It has no blocks.
+   *
+   * @return a new object
+   */
+  public CollectiveCall copyOfWhole() {
+    CollectiveCall copy = new CollectiveCall();
+    copy.operation = operation;
+    copy.root = root;
+    copy.inPlace = inPlace;
+    copy.kernel = kernel;
+    copy.hasKernel = hasKernel;
+    copy.commutative = commutative;
+    copy.counts = counts;
+    copy.send.copy(send);
+    copy.recv.copy(recv);
+    return copy;
+  }
+
+  /**
    * Begins the description of a call: all arguments are absent, the root is 0.
    *
    * @param operation the operation
@@ -69,6 +88,22 @@ public final class CollectiveCall {
     inPlace = false;
     commutative = true;
     return this;
+  }
+
+  /**
+   * Begins the description of a call whose buffers are absent.
+   *
+   * @param operation the operation
+   * @param rootOfCall rank of the root; 0 where there is none
+   * @param isInPlace whether this rank's data already lie in the other side's buffer or blocks
+   */
+  public void begin(Collective operation, int rootOfCall, boolean isInPlace) {
+    if (this.operation != operation) {
+      this.operation = operation;
+    }
+    root = rootOfCall;
+    inPlace = isInPlace;
+    commutative = true;
   }
 
   /** Forgets the arguments, so that their memory can be collected; after the call has crossed the port. */

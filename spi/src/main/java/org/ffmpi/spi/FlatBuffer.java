@@ -2,6 +2,7 @@
 package org.ffmpi.spi;
 
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.ReduceKernel;
 
 /**
  * A buffer as an argument of {@link Engine} is {@code (kind, owner, offset)}, as {@code org.ffmpi.base.raw.Memory}
@@ -103,6 +104,49 @@ public final class FlatBuffer {
    */
   public Plan plan() {
     return present ? plan : null;
+  }
+
+  /**
+   * Copies bytes out of the packed stream of the buffer, which is present.
+   *
+   * @param from the first byte of the stream
+   * @param bytes how many
+   * @param to absolute address
+   */
+  public void read(long from, long bytes, long to) {
+    plan.pack(kind, owner, offset, count, from, bytes, to);
+  }
+
+  /**
+   * Copies bytes into the packed stream of the buffer, which is present.
+   *
+   * @param from the first byte of the stream
+   * @param bytes how many
+   * @param source absolute address
+   */
+  public void write(long from, long bytes, long source) {
+    plan.unpack(source, kind, owner, offset, count, from, bytes);
+  }
+
+  /**
+   * Combines the first elements of the buffer, which is present, with others.
+   *
+   * @param kernel the operation
+   * @param left absolute address of the left operands
+   * @param elements how many
+   */
+  public void combine(ReduceKernel kernel, long left, long elements) {
+    kernel.reduce(left, owner, kind, offset, elements);
+  }
+
+  /**
+   * Describes the same buffer as another one, or none.
+   *
+   * @param other the buffer
+   */
+  void copy(FlatBuffer other) {
+    set(other.kind, other.owner, other.offset, other.count, other.plan);
+    present = other.present;
   }
 
   /**

@@ -17,6 +17,9 @@ public interface SharedMemory {
   /** Result of {@link #offset} for memory that is not shared. */
   long NOT_SHARED = -1;
 
+  /** Result of {@link #waitWord} where {@link #wake} has to be called each time. */
+  long NO_WORD = 0;
+
   /**
    * Returns where memory lies for the peers.
    *
@@ -54,6 +57,17 @@ public interface SharedMemory {
    * @param peer a rank; this one too, when another of its threads may sleep
    */
   void wake(int peer);
+
+  /**
+   * Returns the word that shows whether a peer may sleep, so that a look at it saves the call of {@link #wake}.
+   *
+   * @param peer a rank
+   * @return the absolute address of an int that is 0 as long as the peer needs not be woken, mapped as long as this
+   *     rank has joined; or {@link #NO_WORD}
+   */
+  default long waitWord(int peer) {
+    return NO_WORD;
+  }
 
   /**
    * Returns whether this rank sleeps or is about to: it has published that, with a fence, before it checks conditions

@@ -29,7 +29,7 @@ import org.ffmpi.spi.WaitNote;
  *       makes progress, one at a time, starts the rest. Inner operations name this one as parent, so that their
  *       completion wakes its waiter. A thread that waits for nothing else executes the rest as a blocking call does, in
  *       {@link #drive}.
- *   <li>{@link #begin} after {@link #rewind}, persistent: the same again with all bindings.
+ *   <li>{@link #restart}, persistent: the same again with all bindings.
  * </ul>
  *
  * <p>An execution whose user memory is confined to a thread is advanced by that thread only. A step that fails ends the
@@ -38,7 +38,7 @@ import org.ffmpi.spi.WaitNote;
  *
  * <p>This file is long because the three drivers share the state of one walk through the steps.
  */
-public final class Execution extends GatedOperation {
+public final class Execution extends GatedOperation implements PersistentCall {
   /** Local work after which {@link #advance} returns although more is possible: calls for progress stay short. */
   private static final long WORK_PER_CALL = 1 << 20;
 
@@ -237,7 +237,7 @@ public final class Execution extends GatedOperation {
     return elements.isContiguous() && elements.trueLowerBound() == 0;
   }
 
-  /** Releases a persistent execution that is complete and will not begin again. */
+  @Override
   public void discard() {
     inRegion.close();
     releaseScratch();
@@ -397,6 +397,12 @@ public final class Execution extends GatedOperation {
     if (!persistent && error() == null) {
       owner.release(this);
     }
+  }
+
+  @Override
+  public void restart() {
+    rewind();
+    begin();
   }
 
   /** Prepares a persistent execution to begin again; it must be complete or failed, or never have begun. */

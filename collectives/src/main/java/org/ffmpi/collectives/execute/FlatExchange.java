@@ -15,9 +15,11 @@ import org.ffmpi.collectives.region.SharedValues;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.FailedElsewhere;
 import org.ffmpi.collectives.schedule.Step;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.WaitNote;
@@ -55,11 +57,14 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   private static final int LOOKS_PER_QUESTION = 32;
 
+  private static final long NOT_ASKED = -1;
+
+  /** What is published of a call with blocks of any lengths. */
+  private static final long ANY_BLOCKS = -1;
+
   private final Region region;
   private final int rank;
   private final int size;
-
-  private static final long NOT_ASKED = -1;
 
   /** By operation, the most bytes of a contribution, and 0 for operations that do not come here. */
   private final long[] limits = new long[Collective.values().length];
@@ -71,21 +76,34 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   /** Room for this rank's own block where it is in no slot. */
   private MemorySegment own;
 
+  /** A plan whose elements have no gaps, and begin where their data do; calls mostly repeat. */
+  private Plan knownPlan;
+
+  /** The matching context of the communicator's collectives without a signature. */
+  private final long collective;
+
   private Collective operation = Collective.BARRIER;
   private int root;
   private long units;
   private long unitBytes;
   private boolean ordered;
-  private long context;
   private int tag;
+  private long context;
   private long number;
 
-  /** What the slots of the call's ranks have to agree in; of the call that was the last one, too. */
+  /** What the slots of the call's ranks have to agree in; kept from call to call, as what follows is. */
   private int signature;
 
+  /** 0 before the first call. */
   private long callSignature;
 
-  /** The ranks to wait for, which follow one another; all slots that are looked at. */
+  private boolean publishes;
+  private int reader;
+
+  /** The bytes of this rank's contribution. */
+  private long published;
+
+  /** The ranks to wait for follow one another. */
   private int first;
 
   private int awaited;
@@ -97,17 +115,17 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
    * Creates the exchange of a communicator.
    *
    * @param region the communicator's
-   * @param rank own rank
-   * @param size number of ranks
+   * @param channel the ranks
    * @param mostBytes returns the most bytes of a contribution to an operation; 0 for those that go by other schedules
    */
-  public FlatExchange(Region region, int rank, int size, ToLongFunction<Collective> mostBytes) {
+  public FlatExchange(Region region, Channel channel, ToLongFunction<Collective> mostBytes) {
     this.region = region;
-    this.rank = rank;
-    this.size = size;
+    this.rank = channel.rank();
+    this.size = channel.size();
+    this.collective = channel.collective();
     this.mostBytes = mostBytes;
-    Arrays.fill(limits, NOT_ASKED);
     this.operands = new PublishedOperands(region, rank, size);
+    Arrays.fill(limits, NOT_ASKED);
   }
 
   // ---- the course of one call
@@ -121,9 +139,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     if (!accepts(call)) {
       return Result.REFUSED;
     }
-    begin(channel, call);
+    begin(channel.nextCollectiveTag(), collective);
     try {
-      return operation.isOfBlocks() ? exchangeBlocks(call) : exchange(call);
+      return published == ANY_BLOCKS ? exchangeBlocks(call) : exchange(call);
     } catch (Throwable t) {
       throw fail(channel, t);
     } finally {
@@ -132,64 +150,79 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   }
 
   private Result exchange(CollectiveCall call) {
-    if (publishes()) {
+    if (publishes) {
       awaitSlot();
-      if (units > 0) {
-        write(call);
-      }
-      region.publish(number, signature, reader());
+      publish(call);
     }
-    chooseAwaited();
     if (awaited > 0) {
       awaitOthers();
     }
-    if (units > 0 && call.recv().isPresent()) {
-      read(call);
-    }
-    region.finish(number);
+    complete(call);
     return Result.COMPLETE;
   }
 
   /** Returns whether a call comes here, and measures it. */
-  private boolean accepts(CollectiveCall call) {
+  boolean accepts(CollectiveCall call) {
     Collective asked = call.operation();
-    long limit = limits[asked.ordinal()];
-    if (limit <= 0) {
-      if (limit == 0 || (limits[asked.ordinal()] = mostBytes.applyAsLong(asked)) == 0) {
-        return false;
-      }
-      return accepts(call);
-    }
-    long length = 0;
+    long limit = limit(asked);
+    FlatBuffer send = call.send();
+    FlatBuffer recv = call.recv();
+    long length;
     long each = 1;
-    if (asked.isReduction()) {
-      FlatBuffer elements = call.recv().isPresent() ? call.recv() : call.send();
-      if (!elements.isPresent() || !Execution.isPublishable(elements.plan())) {
-        return false;
+    switch (asked) {
+      case BARRIER -> {
+        length = 0;
       }
-      each = elements.plan().size();
-      length = switch (asked) {
-        case REDUCE_SCATTER_BLOCK -> call.isInPlace() ? elements.count() / size : elements.count();
-        case REDUCE_SCATTER -> sum(call.counts(), size);
-        default -> elements.count();
-      };
-    } else if (asked.isOfBlocks()) {
-      length = 1;
-      if (!fits(call, asked)) {
-        return false;
+      case BCAST -> length = (send.isPresent() ? send : recv).packedBytes();
+      case GATHER, ALLGATHER, ALLTOALL ->
+          length = recv.isPresent() ? recv.packedBytes() / size : send.packedBytes();
+      case SCATTER -> length = send.isPresent() ? send.packedBytes() / size : recv.packedBytes();
+      case REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> {
+        FlatBuffer elements = recv.isPresent() ? recv : send;
+        Plan plan = elements.plan();
+        if (plan == null || !isPublishable(plan)) {
+          return false;
+        }
+        each = plan.size();
+        length = elements.count();
+        if (asked == Collective.REDUCE_SCATTER) {
+          length = sum(call.counts(), size);
+        } else if (asked == Collective.REDUCE_SCATTER_BLOCK && call.isInPlace()) {
+          length /= size;
+        }
       }
-    } else if (asked == Collective.BCAST) {
-      length = (call.send().isPresent() ? call.send() : call.recv()).packedBytes();
-    } else if (asked != Collective.BARRIER) {
-      FlatBuffer all = asked == Collective.SCATTER ? call.send() : call.recv();
-      FlatBuffer mine = asked == Collective.SCATTER ? call.recv() : call.send();
-      length = all.isPresent() ? all.packedBytes() / size : mine.packedBytes();
+      default -> {
+        if (limit == 0 || !fits(call, asked)) {
+          return false;
+        }
+        length = 1;
+      }
     }
-    if (asked != Collective.BARRIER && (length <= 0 || length > limit || length * each - 1 >= limit || each == 0)) {
+    // Nothing is published of no bytes: the number of bytes less 1 is then the largest.
+    if (asked == Collective.BARRIER ? limit == 0 : Long.compareUnsigned(length * each - 1, limit) >= 0) {
       return false;
     }
-    describe(asked, call, length, each);
+    ordered = !call.isCommutative();
+    if (length != units || asked != operation || each != unitBytes || call.root() != root || callSignature == 0) {
+      describe(asked, call.root(), length, each);
+    }
     return true;
+  }
+
+  private long limit(Collective asked) {
+    long limit = limits[asked.ordinal()];
+    if (limit == NOT_ASKED) {
+      limit = mostBytes.applyAsLong(asked);
+      limits[asked.ordinal()] = limit;
+    }
+    return limit;
+  }
+
+  private boolean isPublishable(Plan plan) {
+    if (plan != knownPlan && Execution.isPublishable(plan)) {
+      knownPlan = plan;
+    }
+    return plan == knownPlan;
   }
 
   private static long sum(long[] counts, int until) {
@@ -200,32 +233,69 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     return sum;
   }
 
-  /** Keeps what the call is, and what its ranks have to agree in; calls mostly repeat. */
-  private void describe(Collective asked, CollectiveCall call, long length, long each) {
-    ordered = !call.isCommutative();
-    if (callSignature != 0 && asked == operation && call.root() == root && length == units && each == unitBytes) {
-      return;
-    }
+  /** Keeps what the call is, what its ranks have to agree in, and who publishes what for whom. */
+  private void describe(Collective asked, int rootOfCall, long length, long each) {
     operation = asked;
-    root = call.root();
+    root = rootOfCall;
     units = length;
     unitBytes = each;
     signature = CallShape.signature(asked, root, units, unitBytes);
     callSignature = CallShape.callSignature(asked, root, units, unitBytes);
+    boolean isRoot = rank == root;
+    publishes = switch (asked) {
+      case BCAST, SCATTER, SCATTERV -> isRoot;
+      case GATHER, GATHERV -> !isRoot;
+      default -> true;
+    };
+    reader = switch (asked) {
+      case GATHER, GATHERV, REDUCE -> root;
+      default -> Step.ALL;
+    };
+    published = asked.isOfBlocks() ? ANY_BLOCKS : units * unitBytes * switch (asked) {
+      case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> size;
+      default -> 1;
+    };
+    first = rank + 1; // each rank begins with its neighbour, so that not all look at one line
+    awaited = size - 1;
+    switch (asked) {
+      case BCAST, SCATTER -> {
+        first = root;
+        awaited = isRoot ? 0 : 1;
+      }
+      case GATHER, REDUCE -> awaited = isRoot ? size - 1 : 0;
+      case SCAN, EXSCAN -> {
+        first = 0;
+        awaited = rank;
+      }
+      default -> { }
+    }
   }
 
-  private void begin(Channel channel, CollectiveCall call) {
-    context = Channel.signed(channel.collective(), callSignature);
-    tag = channel.nextCollectiveTag();
+  /**
+   * Begins a call that has been accepted.
+   *
+   * @param withTag its tag
+   * @param within the matching context, to which a signature is added where it can have one
+   */
+  void begin(int withTag, long within) {
+    tag = withTag;
+    context = within;
     number = region.begin(callSignature);
+    isWriting = publishes;
+    arrived = 0;
   }
 
   /** Ends a call that has failed here, after all ranks have been notified. */
   private MpiException fail(Channel channel, Throwable t) {
+    return fail(channel.engine(), Channel.signed(context, callSignature), channel.local().toArray(), t);
+  }
+
+  /** Ends a call that has failed here, after all ranks have been notified; returns the error. */
+  MpiException fail(Engine engine, long context, int[] peers, Throwable t) {
     MpiException error = Execution.failure(t, operation);
     try {
       if (!(error instanceof FailedElsewhere)) {
-        channel.engine().failCall(context, tag, error.errorClass(), 0, 0, channel.local().toArray());
+        engine.failCall(context, tag, error.errorClass(), 0, 0, peers);
       }
     } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error is enough
       if (ended != error) {
@@ -246,104 +316,34 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     return tag;
   }
 
-  // ---- who publishes for whom
-
-  private boolean publishes() {
-    return switch (operation) {
-      case BCAST, SCATTER, SCATTERV -> rank == root;
-      case GATHER, GATHERV -> rank != root;
-      default -> true;
-    };
-  }
-
-  private int reader() {
-    return switch (operation) {
-      case GATHER, GATHERV, REDUCE -> root;
-      default -> Step.ALL;
-    };
-  }
-
-  private void chooseAwaited() {
-    first = rank + 1; // each rank begins with its neighbour, so that not all look at one line
-    awaited = size - 1;
-    switch (operation) {
-      case BCAST, SCATTER -> {
-        first = root;
-        awaited = rank == root ? 0 : 1;
-      }
-      case GATHER, REDUCE -> awaited = rank == root ? size - 1 : 0;
-      case SCAN, EXSCAN -> {
-        first = 0;
-        awaited = rank;
-      }
-      default -> { }
-    }
-  }
-
-  private int other(int index) {
-    int at = first + index;
-    return at < size ? at : at - size;
-  }
-
   // ---- waiting
 
   private void awaitSlot() {
     if (!region.isFree(number)) {
-      isWriting = true;
       looks = 0;
       region.memory().await(this);
     }
-    isWriting = false;
   }
 
-  /** Blocks until the ranks to wait for have published, and checks what they call. */
+  /** Blocks until the ranks to wait for have published. */
   private void awaitOthers() {
-    arrived = 0;
-    int left = LOOKS;
-    while (arrived < awaited && left > 0) {
-      if (region.isPublished(other(arrived), number)) {
-        arrived++;
-      } else {
-        Thread.onSpinWait();
-        left--;
+    for (int left = LOOKS; left > 0; left--) {
+      if (haveArrived()) {
+        return;
       }
+      Thread.onSpinWait();
     }
-    if (arrived < awaited) {
-      looks = 0;
-      region.memory().await(this);
-    }
-    for (int i = 0; i < awaited; i++) {
-      check(other(i));
-    }
+    looks = 0;
+    region.memory().await(this);
   }
 
-  private void check(int other) {
-    if (!region.agrees(other, number, signature)) {
-      throw region.mismatch(other, number, shape());
-    }
-  }
-
-  /**
-   * Looks whether the wait is over. The count of ranks that have arrived only grows; a thread that sees an old one
-   * looks at some of them again.
-   */
-  @Override
-  public boolean getAsBoolean() {
-    // The line that shows a departure is one that the other rank writes often, and so is not read at every look.
-    boolean asks = ++looks > SHORT_WAIT || looks % LOOKS_PER_QUESTION == 0;
-    if (isWriting) {
-      if (region.isFree(number)) {
-        return true;
-      }
-      if (asks) {
-        region.checkAllPresent(number);
-      }
-      return false;
-    }
+  /** Looks at the slots of the ranks that had not published before. Throws for calls that differ. */
+  private boolean haveArrived() {
     for (int i = arrived; i < awaited; i++) {
-      if (!region.isPublished(other(i), number)) {
-        if (asks) {
-          region.checkPresent(other(i), number, shape());
+      int seen = region.look(other(i), number, signature);
+      if (seen != Region.PRESENT) {
+        if (seen == Region.DIFFERENT) {
+          throw region.mismatch(other(i), number, shape());
         }
         return false;
       }
@@ -352,14 +352,44 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     return true;
   }
 
+  private int other(int index) {
+    int at = first + index;
+    return at < size ? at : at - size;
+  }
+
+  /**
+   * Looks whether the wait is over. The count of ranks that have arrived only grows; a thread that sees an old one
+   * looks at some of them again.
+   */
+  @Override
+  public boolean getAsBoolean() {
+    if (isWriting ? region.isFree(number) : haveArrived()) {
+      return true;
+    }
+    // The line that shows a departure is one that the other rank writes often, and so is not read at every look.
+    if (++looks > SHORT_WAIT || looks % LOOKS_PER_QUESTION == 0) {
+      checkProgress();
+    }
+    return false;
+  }
+
+  /** Fails when what this rank waits for will never come. */
+  private void checkProgress() {
+    if (isWriting) {
+      region.checkAllPresent(number);
+    } else {
+      region.checkPresent(other(arrived), number, shape());
+    }
+  }
+
   @Override
   public void describe(WaitNote note) {
     int missing = isWriting ? region.findUnfinished(number) : arrived < awaited ? other(arrived) : -1;
     if (missing >= 0) {
       note.peer(region.peer(missing));
     }
-    note.collective(operation, context, tag, shape().isRooted() ? root : -1,
-        operation.isOfBlocks() ? -1 : units * unitBytes);
+    note.collective(operation, Channel.signed(context, callSignature), tag, shape().isRooted() ? root : -1,
+        published == ANY_BLOCKS ? -1 : units * unitBytes);
   }
 
   private CallShape shape() {
@@ -368,75 +398,79 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   // ---- one contribution
 
-  private long allUnits() {
-    return switch (operation) {
-      case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> units * size;
-      default -> units;
-    };
+  /** Publishes this rank's contribution in its slot, which is free; in place it lies in the receive buffer. */
+  private void publish(CollectiveCall call) {
+    if (published > 0) {
+      FlatBuffer from = call.send().isPresent() ? call.send() : call.recv();
+      boolean isOwnBlock = operation == Collective.ALLGATHER && from == call.recv();
+      from.read(isOwnBlock ? rank * units : 0, published, region.payload(rank, number));
+    }
+    region.publish(number, signature, reader);
+    isWriting = false;
   }
 
-  /** Writes this rank's contribution to its slot; in place it lies in the receive buffer. */
-  private void write(CollectiveCall call) {
-    FlatBuffer from = call.send().isPresent() ? call.send() : call.recv();
-    boolean isOwnBlock = operation == Collective.ALLGATHER && from == call.recv();
-    from.plan().pack(from.kind(), from.owner(), from.offset(), from.count(),
-        isOwnBlock ? rank * units : 0, allUnits() * unitBytes, region.payload(rank, number));
-  }
-
-  /** Reads the result out of the slots. */
-  private void read(CollectiveCall call) {
+  /** Reads the result out of the slots, and ends the call. */
+  private void complete(CollectiveCall call) {
+    FlatBuffer into = call.recv();
     switch (operation) {
-      case BCAST -> copy(root, 0, call.recv(), 0);
-      case SCATTER -> copy(root, rank * units, call.recv(), 0);
-      case GATHER -> {
-        if (!call.isInPlace()) {
-          long block = ownBlock(call.send(), units);
-          call.recv().plan().unpack(block, call.recv().kind(), call.recv().owner(), call.recv().offset(),
-              call.recv().count(), rank * units, units);
+      case BARRIER -> { }
+      case BCAST -> {
+        if (rank != root) {
+          into.write(0, units, region.payload(root, number));
         }
-        copyAll(call.recv(), 0);
+      }
+      case SCATTER -> {
+        if (into.isPresent()) {
+          into.write(0, units, region.payload(root, number) + rank * units);
+        }
+      }
+      case GATHER -> {
+        if (rank == root) {
+          if (!call.isInPlace()) {
+            into.write(rank * units, units, ownBlock(call.send(), units));
+          }
+          readBlocks(into, 0);
+        }
       }
       case ALLGATHER -> {
         if (!call.isInPlace()) {
-          copy(rank, 0, call.recv(), rank * units);
+          into.write(rank * units, units, region.payload(rank, number));
         }
-        copyAll(call.recv(), 0);
+        readBlocks(into, 0);
       }
       case ALLTOALL -> {
         if (!call.isInPlace()) {
-          copy(rank, rank * units, call.recv(), rank * units);
+          into.write(rank * units, units, region.payload(rank, number) + rank * units);
         }
-        copyAll(call.recv(), rank * units);
+        readBlocks(into, rank * units);
       }
-      default -> combine(call);
+      case REDUCE -> {
+        if (rank == root) {
+          operands.combine(operation, root, ordered, number, 0, units, call.kernel(), into);
+        }
+      }
+      case EXSCAN -> {
+        if (rank > 0) {
+          operands.combine(operation, root, ordered, number, 0, units, call.kernel(), into);
+        }
+      }
+      case REDUCE_SCATTER -> {
+        long count = call.counts()[rank];
+        if (count > 0) {
+          operands.combine(operation, root, ordered, number, sum(call.counts(), rank) * unitBytes, count,
+              call.kernel(), into);
+        }
+      }
+      default -> operands.combine(operation, root, ordered, number,
+          operation == Collective.REDUCE_SCATTER_BLOCK ? rank * units * unitBytes : 0, units, call.kernel(), into);
     }
+    region.finish(number);
   }
 
-  private void copyAll(FlatBuffer into, long from) {
+  private void readBlocks(FlatBuffer into, long from) {
     for (int i = 0; i < awaited; i++) {
-      copy(other(i), from, into, other(i) * units);
-    }
-  }
-
-  /** Copies a block out of a slot. */
-  private void copy(int other, long from, FlatBuffer into, long to) {
-    into.plan().unpack(
-        region.payload(other, number) + from, into.kind(), into.owner(), into.offset(), into.count(), to, units);
-  }
-
-  private void combine(CollectiveCall call) {
-    long from = 0;
-    long count = units;
-    if (operation == Collective.REDUCE_SCATTER_BLOCK) {
-      from = rank * units;
-    } else if (operation == Collective.REDUCE_SCATTER) {
-      from = sum(call.counts(), rank);
-      count = call.counts()[rank];
-    } else if (operation == Collective.REDUCE ? rank != root : operation == Collective.EXSCAN && rank == 0) {
-      return;
-    }
-    if (count > 0) {
-      operands.combine(operation, root, ordered, number, from * unitBytes, count, call.kernel(), call.recv());
+      int other = other(i);
+      into.write(other * units, units, region.payload(other, number) + from);
     }
   }
 
@@ -445,8 +479,41 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     if (own == null) {
       own = Arena.ofAuto().allocate(region.capacity(), Long.BYTES);
     }
-    block.plan().pack(block.kind(), block.owner(), block.offset(), block.count(), 0, bytes, Raw.address(own));
+    block.read(0, bytes, Raw.address(own));
     return Raw.address(own);
+  }
+
+  // ---- without waiting
+
+  /**
+   * Does what can be done of a call that has begun and has no blocks of different lengths.
+   *
+   * @return whether it is complete
+   */
+  boolean advance(CollectiveCall call) {
+    if (isWriting) {
+      if (!region.isFree(number)) {
+        checkProgress();
+        return false;
+      }
+      publish(call);
+    }
+    if (!haveArrived()) {
+      checkProgress();
+      return false;
+    }
+    complete(call);
+    return true;
+  }
+
+  /** Carries a call that has begun to its end, waiting for other ranks. */
+  void drive(CollectiveCall call) {
+    if (isWriting) {
+      awaitSlot();
+      publish(call);
+    }
+    awaitOthers();
+    complete(call);
   }
 
   // ---- blocks of any lengths
@@ -475,19 +542,19 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   }
 
   private Result exchangeBlocks(CollectiveCall call) {
-    if (publishes()) {
+    if (publishes) {
       awaitSlot();
       writeBlocks(call);
-      region.publish(number, signature, reader());
+      region.publish(number, signature, reader);
+      isWriting = false;
     }
-    isWriting = false;
     boolean isWhole = switch (operation) {
-      case GATHERV -> rank != root || readOwn(call.send(), call.recvBlocks().get(rank), call) && readBlocks(call, 0);
+      case GATHERV -> rank != root || readOwn(call.send(), call.recvBlocks().get(rank), call) && readAll(call, 0);
       case SCATTERV -> rank == root
           ? readOwn(call.sendBlocks().get(rank), call.recv(), call)
           : readBlock(root, rank, call.recv());
-      case ALLGATHERV -> readOwn(call.send(), call.recvBlocks().get(rank), call) && readBlocks(call, 0);
-      default -> readOwn(call.sendBlocks().get(rank), call.recvBlocks().get(rank), call) && readBlocks(call, rank);
+      case ALLGATHERV -> readOwn(call.send(), call.recvBlocks().get(rank), call) && readAll(call, 0);
+      default -> readOwn(call.sendBlocks().get(rank), call.recvBlocks().get(rank), call) && readAll(call, rank);
     };
     if (!isWhole) {
       return Result.BLOCKS_LEFT;
@@ -502,7 +569,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     if (!blocks.isPresent()) {
       FlatBuffer one = call.send().isPresent() ? call.send() : call.recvBlocks().get(rank);
       BlockTableLayout.setPlainEntries(table, 1);
-      writeBlock(table, 0, BlockTableLayout.blocksFrom(1), reader(), one);
+      writeBlock(table, 0, BlockTableLayout.blocksFrom(1), reader, one);
       return;
     }
     BlockTableLayout.setPlainEntries(table, size);
@@ -525,7 +592,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     BlockTableLayout.setPlainEntry(
         table, entry, BlockTableLayout.entry(RegionBlockTable.Where.HERE.ordinal(), position, reader, bytes));
     if (bytes > 0) {
-      block.plan().pack(block.kind(), block.owner(), block.offset(), block.count(), 0, bytes, table + position);
+      block.read(0, bytes, table + position);
     }
     return position + BlockTableLayout.aligned(bytes);
   }
@@ -538,15 +605,14 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
         throw CallShape.ownBlockError(operation, bytes, into.packedBytes());
       }
       if (bytes > 0) {
-        into.plan().unpack(
-            ownBlock(from, bytes), into.kind(), into.owner(), into.offset(), into.count(), 0, bytes);
+        into.write(0, bytes, ownBlock(from, bytes));
       }
     }
     return true;
   }
 
   /** Copies the block of each other rank; returns false when one is in no slot. */
-  private boolean readBlocks(CollectiveCall call, int entry) {
+  private boolean readAll(CollectiveCall call, int entry) {
     boolean isWhole = true;
     for (int i = 1; i < size && isWhole; i++) {
       int other = rank + i < size ? rank + i : rank + i - size;
@@ -563,6 +629,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     }
     first = other;
     awaited = 1;
+    arrived = 0;
     awaitOthers();
     long entry = RegionBlockTable.find(region, number, other, index);
     if (RegionBlockTable.where(entry) != RegionBlockTable.Where.HERE) {
@@ -572,9 +639,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     if (bytes != due) {
       throw shape().lengthError(other, bytes, due);
     }
-    long at = RegionBlockTable.checkedPosition(region, entry, other);
-    into.plan().unpack(region.payload(other, number) + at, into.kind(), into.owner(), into.offset(), into.count(), 0,
-        due);
+    into.write(0, due, region.payload(other, number) + RegionBlockTable.checkedPosition(region, entry, other));
     return true;
   }
 }

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.collectives.region.Region;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.FlatBuffer;
@@ -27,6 +28,9 @@ final class PublishedOperands {
 
   /** Room for left operands that are results themselves, one for each depth. */
   private MemorySegment room;
+
+  private final FlatBuffer[] rooms = new FlatBuffer[Integer.SIZE];
+  private Plan plan;
 
   private ReduceKernel kernel;
   private long number;
@@ -59,66 +63,59 @@ final class PublishedOperands {
     this.number = number;
     this.from = from;
     this.count = count;
-    this.bytes = count * into.plan().size();
-    int kind = into.kind();
-    Object owner = into.owner();
-    long offset = into.offset();
+    this.plan = into.plan();
+    this.bytes = count * plan.size();
     switch (operation) {
-      case ALLREDUCE -> balanced(0, powerOfTwo, kind, owner, offset, 0);
+      case ALLREDUCE -> balanced(0, powerOfTwo, into, 0);
       case REDUCE -> {
         shift = ordered ? 0 : root;
-        binomial(0, 2 * powerOfTwo, kind, owner, offset, 0);
+        binomial(0, 2 * powerOfTwo, into, 0);
       }
-      case SCAN -> ascending(rank, ordered, kind, owner, offset);
-      case EXSCAN -> ascending(rank - 1, ordered, kind, owner, offset);
+      case SCAN -> ascending(rank, ordered, into);
+      case EXSCAN -> ascending(rank - 1, ordered, into);
       default -> {
-        copy(size - 1, kind, owner, offset);
+        copy(size - 1, into);
         for (int r = size - 2; r >= 0; r--) {
-          add(r, kind, owner, offset);
+          add(r, into);
         }
       }
     }
   }
 
   /** As recursive doubling: folded to a power of two, then neighbours first. */
-  private void balanced(int low, int span, int kind, Object owner, long offset, int depth) {
+  private void balanced(int low, int span, FlatBuffer into, int depth) {
     int half = span / 2;
     if (half == 0) {
-      copy(original(low), kind, owner, offset);
+      copy(low < folded ? 2 * low + 1 : low + folded, into);
       if (low < folded) {
-        add(2 * low, kind, owner, offset);
+        add(2 * low, into);
       }
-      return;
-    }
-    balanced(low + half, half, kind, owner, offset, depth);
-    if (half == 1 && low >= folded) {
-      add(original(low), kind, owner, offset);
+    } else if (half == 1 && low >= folded) {
+      copy(low + 1 + folded, into);
+      add(low + folded, into);
     } else {
-      long left = room(depth);
-      balanced(low, half, Memory.NATIVE, room, left, depth + 1);
-      kernel.reduce(left, owner, kind, offset, count);
+      balanced(low + half, half, into, depth);
+      FlatBuffer left = room(depth);
+      balanced(low, half, left, depth + 1);
+      into.combine(kernel, left.offset(), count);
     }
-  }
-
-  private int original(int number) {
-    return number < folded ? 2 * number + 1 : number + folded;
   }
 
   /** As a binomial tree, whose root is number 0. */
-  private void binomial(int low, int span, int kind, Object owner, long offset, int depth) {
+  private void binomial(int low, int span, FlatBuffer into, int depth) {
     int half = span / 2;
     if (half == 0) {
-      copy(shifted(low), kind, owner, offset);
+      copy(shifted(low), into);
     } else if (low + half >= size) {
-      binomial(low, half, kind, owner, offset, depth);
+      binomial(low, half, into, depth);
     } else {
-      binomial(low + half, half, kind, owner, offset, depth);
+      binomial(low + half, half, into, depth);
       if (half == 1) {
-        add(shifted(low), kind, owner, offset);
+        add(shifted(low), into);
       } else {
-        long left = room(depth);
-        binomial(low, half, Memory.NATIVE, room, left, depth + 1);
-        kernel.reduce(left, owner, kind, offset, count);
+        FlatBuffer left = room(depth);
+        binomial(low, half, left, depth + 1);
+        into.combine(kernel, left.offset(), count);
       }
     }
   }
@@ -128,39 +125,43 @@ final class PublishedOperands {
   }
 
   /** As along a chain: what the lower ranks have together is the left operand of the next. */
-  private void ascending(int last, boolean ordered, int kind, Object owner, long offset) {
+  private void ascending(int last, boolean ordered, FlatBuffer into) {
     if (!ordered) {
-      copy(0, kind, owner, offset);
+      copy(0, into);
       for (int r = 1; r <= last; r++) {
-        add(r, kind, owner, offset); // the operands change places, which changes no bit of theirs
+        add(r, into); // the operands change places, which changes no bit of theirs
       }
       return;
     }
     // The result lies where the right operand was: in two places by turns.
-    long result = room(0);
-    copy(0, Memory.NATIVE, room, result);
+    FlatBuffer result = room(0);
+    copy(0, result);
     for (int r = 1; r <= last; r++) {
-      long right = r % 2 == 0 ? room(0) : room(1);
-      copy(r, Memory.NATIVE, room, right);
-      kernel.reduce(result, right, count);
+      FlatBuffer right = room(r % 2);
+      copy(r, right);
+      right.combine(kernel, result.offset(), count);
       result = right;
     }
-    Memory.write(kind, owner, offset, result, bytes);
+    into.write(0, bytes, result.offset());
   }
 
-  private void copy(int operand, int kind, Object owner, long offset) {
-    Memory.write(kind, owner, offset, region.payload(operand, number) + from, bytes);
+  private void copy(int operand, FlatBuffer into) {
+    into.write(0, bytes, region.payload(operand, number) + from);
   }
 
   /** Replaces what there is by a rank's operand op that. */
-  private void add(int operand, int kind, Object owner, long offset) {
-    kernel.reduce(region.payload(operand, number) + from, owner, kind, offset, count);
+  private void add(int operand, FlatBuffer into) {
+    into.combine(kernel, region.payload(operand, number) + from, count);
   }
 
-  private long room(int depth) {
+  private FlatBuffer room(int depth) {
     if (room == null) {
-      room = Arena.ofAuto().allocate(Integer.SIZE * region.capacity(), Long.BYTES);
+      room = Arena.ofAuto().allocate(rooms.length * region.capacity(), Long.BYTES);
     }
-    return Raw.address(room) + depth * region.capacity();
+    if (rooms[depth] == null) {
+      rooms[depth] = new FlatBuffer();
+    }
+    rooms[depth].set(Memory.NATIVE, room, Raw.address(room) + depth * region.capacity(), count, plan);
+    return rooms[depth];
   }
 }

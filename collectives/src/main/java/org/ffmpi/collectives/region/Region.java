@@ -6,12 +6,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Raw;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Channel;
@@ -49,11 +51,25 @@ public final class Region {
   /** Bytes of all contributions to one collective at most, as long as there are not very many ranks. */
   private static final long CAPACITIES = 64 << 10;
 
-  /** Flags hold 40 bits of a number, which recur after days of the shortest calls, and 24 bits of a signature. */
+  /**
+   * Flags hold 40 bits of a number, which recur after days of the shortest calls, one that says that their rank has
+   * finished all earlier collectives, and 23 bits of a signature.
+   */
   private static final int NUMBER_SHIFT = 24;
 
   private static final long NUMBER_MASK = -1L >>> NUMBER_SHIFT;
-  private static final int SIGNATURE_MASK = (1 << NUMBER_SHIFT) - 1;
+  private static final int ALL_FINISHED = 1 << NUMBER_SHIFT - 1;
+  private static final int SIGNATURE_MASK = ALL_FINISHED - 1;
+  private static final int STAGE_MASK = (1 << NUMBER_SHIFT) - 1;
+
+  /** Result of {@link #look} at a rank that has not published its contribution. */
+  public static final int ABSENT = 0;
+
+  /** Result of {@link #look} at a rank whose contribution is there. */
+  public static final int PRESENT = 1;
+
+  /** Result of {@link #look} at a rank that has published a contribution to another call. */
+  public static final int DIFFERENT = 2;
 
   /** Failed reads of lent private memory before none is lent: at first a rank may only not be ready yet to read it. */
   private static final int MOST_UNREAD = 16;
@@ -84,6 +100,8 @@ public final class Region {
   /** The first slot of rank 0. */
   private final long firstSlot;
 
+  private final long firstPayload;
+
   private final long partBytes;
   private final long slotBytes;
   private final long capacity;
@@ -91,6 +109,9 @@ public final class Region {
   private final int rank;
   private final int size;
   private final int[] peers;
+
+  /** By rank, the word that shows whether it may sleep. */
+  private final long[] waitWords;
 
   /** Null in a job that ends with its first dead rank. */
   private final Health health;
@@ -141,6 +162,7 @@ public final class Region {
     this.header = address;
     this.firstPart = address + RegionLayout.FIRST_PART_OFFSET;
     this.firstSlot = firstPart + RegionLayout.FIRST_SLOT_OFFSET;
+    this.firstPayload = firstSlot + RegionLayout.PAYLOAD_OFFSET;
     this.partBytes = RegionLayout.partBytes(slots, capacity);
     this.slotBytes = RegionLayout.slotBytes(capacity);
     this.own = part(rank);
@@ -148,6 +170,8 @@ public final class Region {
     this.over = new long[slots];
     this.slots = slots;
     this.peers = channel.local().toArray();
+    this.waitWords = new long[size];
+    Arrays.setAll(waitWords, r -> memory.waitWord(peers[r]));
     this.health = channel.health();
     this.leaving = CLEANER.register(this, new Leaving(segment, address, own));
   }
@@ -200,7 +224,8 @@ public final class Region {
    */
   public long begin(long callSignature) {
     long number = ++begun;
-    RegionLayout.setOpaquePartCall(own, slotOf(number), number << Integer.SIZE | callSignature >>> Integer.SIZE);
+    RegionLayout.setOpaquePartCall(
+        own, (int) number & slots - 1, number << Integer.SIZE | callSignature >>> Integer.SIZE);
     return number;
   }
 
@@ -251,7 +276,7 @@ public final class Region {
   /** Ends a collective for this rank: it neither reads nor writes any more. */
   public void finish(long number) {
     if (outstanding.get() == 0) {
-      OVER.setOpaque(over, slotOf(number), number);
+      OVER.setOpaque(over, (int) number & slots - 1, number);
       RegionLayout.setReleasePartFinished(own, number); // all earlier ones are over
       wakeWaiting();
     } else {
@@ -366,7 +391,7 @@ public final class Region {
 
   /** Returns the address of a rank's contribution. */
   public long payload(int ofRank, long number) {
-    return slot(ofRank, number) + RegionLayout.PAYLOAD_OFFSET;
+    return firstPayload + ofRank * partBytes + ((int) number & slots - 1) * slotBytes;
   }
 
   /**
@@ -381,9 +406,9 @@ public final class Region {
   }
 
   private void storeFlag(long number, int signature) {
-    long slot = slot(rank, number);
-    RegionLayout.setPlainFinished(slot, RegionLayout.getAcquirePartFinished(own));
-    RegionLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | signature & SIGNATURE_MASK);
+    boolean isLast = outstanding.get() == 0 || RegionLayout.getAcquirePartFinished(own) == number - 1;
+    RegionLayout.setReleaseFlag(
+        slot(rank, number), number << NUMBER_SHIFT | (isLast ? ALL_FINISHED : 0) | signature & SIGNATURE_MASK);
   }
 
   /** Publishes what was written to {@link #payload}, for one reader of each block, or for all. */
@@ -398,13 +423,19 @@ public final class Region {
 
   private void wake(int reader) {
     if (reader >= 0) {
-      memory.wake(peers[reader]);
+      wakeRank(reader);
       return;
     }
     for (int r = 0; r < size; r++) {
       if (r != rank) {
-        memory.wake(peers[r]);
+        wakeRank(r);
       }
+    }
+  }
+
+  private void wakeRank(int other) {
+    if (waitWords[other] == SharedMemory.NO_WORD || Raw.getOpaqueInt(waitWords[other]) != 0) {
+      memory.wake(peers[other]);
     }
   }
 
@@ -419,23 +450,28 @@ public final class Region {
    * @throws MpiException ERR_COUNT when that rank's call has another length, or is another
    */
   public void check(int ofRank, long number, int signature, CallShape shape) {
-    if (!agrees(ofRank, number, signature)) {
+    if (look(ofRank, number, signature) != PRESENT) {
       throw mismatch(ofRank, number, shape);
     }
   }
 
-  /** Returns whether a published contribution is one of this rank's call. */
-  public boolean agrees(int ofRank, long number, int signature) {
-    long slot = slot(ofRank, number);
-    if ((((int) RegionLayout.getAcquireFlag(slot) ^ signature) & SIGNATURE_MASK) != 0) {
-      return false;
+  /**
+   * Looks for a rank's contribution to the call of this rank.
+   *
+   * @return {@link #ABSENT}, {@link #PRESENT} or {@link #DIFFERENT}
+   */
+  public int look(int ofRank, long number, int signature) {
+    long flag = RegionLayout.getAcquireFlag(firstSlot + ofRank * partBytes + ((int) number & slots - 1) * slotBytes);
+    if (flag >>> NUMBER_SHIFT != (number & NUMBER_MASK)) {
+      return ABSENT;
     }
-    long finished = RegionLayout.getPlainFinished(slot);
-    if (finished < 0 || finished >= number) {
-      throw SharedValues.corrupt(ofRank, "says in collective " + number + " that it has finished " + finished);
+    if ((((int) flag ^ signature) & SIGNATURE_MASK) != 0) {
+      return DIFFERENT;
     }
-    knownFinished[ofRank] = finished;
-    return true;
+    if (((int) flag & ALL_FINISHED) != 0) {
+      knownFinished[ofRank] = number - 1;
+    }
+    return PRESENT;
   }
 
   /** Fails when a rank will never contribute: it has called something else, failed in this call, or departed. */
@@ -557,7 +593,7 @@ public final class Region {
   /** Returns whether a rank has reached a stage of a collective. */
   public boolean hasReached(int ofRank, long number, int stage) {
     long word = RegionLayout.getAcquireStage(slot(ofRank, number), capacity);
-    return word >>> NUMBER_SHIFT == (number & NUMBER_MASK) && ((int) word & SIGNATURE_MASK) >= stage;
+    return word >>> NUMBER_SHIFT == (number & NUMBER_MASK) && ((int) word & STAGE_MASK) >= stage;
   }
 
   /** Fails when a rank will never reach a stage. */

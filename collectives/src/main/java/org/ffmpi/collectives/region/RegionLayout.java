@@ -29,12 +29,12 @@ import org.ffmpi.base.raw.Raw;
  *  a slot
  *    0          8          16                              capacity + 64      capacity + 128
  *   +----------+----------+------------------------------+--+------------------+
- *   | flag     | finished | payload, capacity bytes      |  | stage            |
+ *   | flag     |          | payload, capacity bytes      |  | stage            |
  *   +----------+----------+------------------------------+--+------------------+
  * </pre>
  *
- * <p>The flag holds the number and the signature of the collective; it is stored with release order after everything
- * else in the slot. The first 48 bytes of payload lie in its own cache line, so that a short contribution moves one
+ * <p>The flag holds the number and the signature of the collective, and whether its rank has finished all earlier ones;
+ * it is stored with release order after everything else in the slot. The first 48 bytes of payload lie in its own cache line, so that a short contribution moves one
  * line to each reader. The stage counts the rank's later steps, in a line of its own.
  */
 final class RegionLayout {
@@ -55,8 +55,7 @@ final class RegionLayout {
   static final long FIRST_SLOT_OFFSET = 2 * LINE_PAIR;
 
   static final long FLAG_OFFSET = 0;
-  static final long FINISHED_OFFSET = FLAG_OFFSET + 8;
-  static final long PAYLOAD_OFFSET = FINISHED_OFFSET + 8;
+  static final long PAYLOAD_OFFSET = 16; // elements of 16 bytes are aligned
   static final long STAGE_AFTER_CAPACITY = 64;
 
   /** The same layout as data, for tests and tools; of a slot what comes before the payload. */
@@ -68,7 +67,7 @@ final class RegionLayout {
         sequenceLayout(SLOTS, JAVA_LONG).withName("partFailed"),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partElsewhere"),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partCall"));
-    static final StructLayout SLOT = structLayout(JAVA_LONG.withName("flag"), JAVA_LONG.withName("finished"));
+    static final StructLayout SLOT = structLayout(JAVA_LONG.withName("flag"), paddingLayout(PAYLOAD_OFFSET - 8));
 
     private Shape() {}
   }
@@ -167,14 +166,6 @@ final class RegionLayout {
 
   static void setReleaseFlag(long slot, long flag) {
     Raw.putReleaseLong(slot + FLAG_OFFSET, flag);
-  }
-
-  static long getPlainFinished(long slot) {
-    return Raw.getLong(slot + FINISHED_OFFSET);
-  }
-
-  static void setPlainFinished(long slot, long sequence) {
-    Raw.putLong(slot + FINISHED_OFFSET, sequence);
   }
 
   static long getAcquireStage(long slot, long capacity) {

@@ -262,17 +262,6 @@ class BrokenPeerTest {
   }
 
   @Test
-  void sequenceNumbersOfFinishedCollectives() {
-    End writer = writer(WRITER);
-    End reader = reader();
-    long finished = writer.region.payload(WRITER, SEQUENCE) - 8;
-    for (long number : new long[] {SEQUENCE, SEQUENCE + 1, Long.MAX_VALUE, -1, Long.MIN_VALUE}) {
-      Raw.putLong(finished, number);
-      assertCorrupt(WRITER, number, assertThrows(MpiException.class, () -> consume(reader, WRITER, 0, false)));
-    }
-  }
-
-  @Test
   void wordsAndOffsetsOfOffers() {
     Region region = writer(WRITER).region;
     long words = region.payload(WRITER, SEQUENCE);

@@ -20,7 +20,6 @@ class RegionLayoutTest {
     assertEquals(RegionLayout.PART_FAILED_OFFSET, offset(RegionLayout.Shape.PART, "partFailed"));
     assertEquals(RegionLayout.FIRST_SLOT_OFFSET, RegionLayout.Shape.PART.byteSize());
     assertEquals(RegionLayout.FLAG_OFFSET, offset(RegionLayout.Shape.SLOT, "flag"));
-    assertEquals(RegionLayout.FINISHED_OFFSET, offset(RegionLayout.Shape.SLOT, "finished"));
     assertEquals(RegionLayout.PAYLOAD_OFFSET, RegionLayout.Shape.SLOT.byteSize());
   }
 

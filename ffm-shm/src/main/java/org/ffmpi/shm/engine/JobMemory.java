@@ -63,6 +63,11 @@ final class JobMemory implements SharedMemory {
   }
 
   @Override
+  public long waitWord(int peer) {
+    return RankLayout.waitAddress(segment.rankBlock(peer));
+  }
+
+  @Override
   public boolean mayBeAsleep() {
     return RankLayout.getOpaqueWait(segment.rankBlock(endpoint.self())) != 0;
   }

@@ -14,25 +14,22 @@ final class RegionModel extends Sleeping {
   private static final int FINISHED = 0;
   private static final int FLAG = 1;
   private static final int PAYLOAD = FLAG + SLOTS;
-  private static final int FINISHED_BESIDE = PAYLOAD + SLOTS;
-  private static final int WAIT = FINISHED_BESIDE + SLOTS;
+  private static final int WAIT = PAYLOAD + SLOTS;
   private static final int EACH = WAIT + 1;
 
   private static final int BEGIN = 0;
   private static final int SLOT = 1;
   private static final int WRITE = 2;
-  private static final int BESIDE = 3;
-  private static final int SHOW = 4;
-  private static final int TELL = 5;
-  private static final int PEEK = 6;
-  private static final int READ = 7;
-  private static final int READ_BESIDE = 8;
-  private static final int FINISH = 9;
-  private static final int WHO_WAITS = 10;
-  private static final int TAKE_NAME = 11;
-  private static final int TELL_SEVERAL = 12;
-  private static final int READ_LATE = 13;
-  private static final int WRITE_LATE = 14;
+  private static final int SHOW = 3;
+  private static final int TELL = 4;
+  private static final int PEEK = 5;
+  private static final int READ = 6;
+  private static final int FINISH = 7;
+  private static final int WHO_WAITS = 8;
+  private static final int TAKE_NAME = 9;
+  private static final int TELL_SEVERAL = 10;
+  private static final int READ_LATE = 11;
+  private static final int WRITE_LATE = 12;
 
   // Locals.
   private static final int CALL = OWN;
@@ -163,10 +160,7 @@ final class RegionModel extends Sleeping {
         };
       }
       case WRITE, WRITE_LATE -> {
-        return m.store(p, word(p, PAYLOAD + call % SLOTS), value(p, call)) && to(p, at == WRITE ? BESIDE : TELL);
-      }
-      case BESIDE -> {
-        return m.store(p, word(p, FINISHED_BESIDE + call % SLOTS), m.load(p, word(p, FINISHED))) && to(p, SHOW);
+        return m.store(p, word(p, PAYLOAD + call % SLOTS), value(p, call)) && to(p, at == WRITE ? SHOW : TELL);
       }
       case SHOW -> {
         int flag = word(p, FLAG + call % SLOTS);
@@ -217,12 +211,10 @@ final class RegionModel extends Sleeping {
         int read = m.load(p, word(other, PAYLOAD + call % SLOTS));
         check(read == value(other, call),
             "rank " + p + " reads " + read + " instead of " + value(other, call) + " of rank " + other);
-        return to(p, at == READ ? READ_BESIDE : WHO_WAITS);
-      }
-      case READ_BESIDE -> {
-        int finished = m.load(p, word(other, FINISHED_BESIDE + call % SLOTS));
-        check(finished < call, "rank " + other + " says in call " + call + " that it has finished " + finished);
-        m.local(p, KNOWN + other, finished);
+        if (at == READ_LATE) {
+          return to(p, WHO_WAITS);
+        }
+        m.local(p, KNOWN + other, call - 1); // the flag says that its rank has finished all earlier calls
         m.local(p, OTHER, fromRoot ? ranks : other + 1 == p ? other + 2 : other + 1);
         return to(p, PEEK);
       }
