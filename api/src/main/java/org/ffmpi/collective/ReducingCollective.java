@@ -24,7 +24,9 @@ public final class ReducingCollective extends CollectiveArguments {
   }
 
   ReducingCollective(CollectiveMethod method, Buf<?> send, Buf<?> recv, Op<?> op) {
-    this(method, send, recv, op, 0, null);
+    super(method, send, recv, 0);
+    this.op = op;
+    this.counts = null;
   }
 
   /** Combines the elements of all ranks at all ranks. */

@@ -40,7 +40,7 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
   private Execution idle;
 
   /** A poll for messages costs half of what a short call does; a power of two. */
-  private static final int CALLS_PER_PROGRESS = 16;
+  static final int CALLS_PER_PROGRESS = 16;
 
   private final boolean mayHaveRegion;
 
@@ -48,7 +48,9 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
   private final int callsBeforeRegion;
 
   private int calls;
-  private int callsInRegion;
+
+  /** Blocking calls in the region; each {@link #CALLS_PER_PROGRESS}th makes progress on everything else. */
+  int callsInRegion;
 
   /**
    * The last call by messages since there is a region: the low half of its number there, and its tag. Threads that wait
@@ -171,14 +173,9 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
 
   @Override
   public void progressPeriodically(Engine engine) {
-    if (isProgressDue()) {
+    if ((++callsInRegion & CALLS_PER_PROGRESS - 1) == 0) {
       engine.progress();
     }
-  }
-
-  /** Counts a blocking call in the region; true when it has to make progress. */
-  boolean isProgressDue() {
-    return (++callsInRegion & CALLS_PER_PROGRESS - 1) == 0;
   }
 
   /** Returns an execution that is not in use. */

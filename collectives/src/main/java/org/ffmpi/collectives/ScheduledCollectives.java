@@ -69,7 +69,7 @@ public final class ScheduledCollectives implements Collectives {
           run(channel, bind(channel, call));
         } else if (result == FlatExchange.Result.BLOCKS_LEFT) {
           runRest(state, channel, call, exchange);
-        } else if (state.isProgressDue()) {
+        } else if ((++state.callsInRegion & ChannelState.CALLS_PER_PROGRESS - 1) == 0) {
           channel.engine().progress();
         }
         return state.completed;

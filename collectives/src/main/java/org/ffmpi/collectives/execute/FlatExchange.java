@@ -82,6 +82,10 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   /** The matching context of the communicator's collectives without a signature. */
   private final long collective;
 
+  /** The buffers of the call. */
+  private FlatBuffer send;
+
+  private FlatBuffer recv;
   private Collective operation = Collective.BARRIER;
   private int root;
   private long units;
@@ -151,10 +155,12 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   private Result exchange(CollectiveCall call) {
     if (publishes) {
-      awaitSlot();
-      publish(call);
+      if (!region.isFree(number)) {
+        await();
+      }
+      publish();
     }
-    if (awaited > 0) {
+    if (!haveArrived()) {
       awaitOthers();
     }
     complete(call);
@@ -164,9 +170,13 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   /** Returns whether a call comes here, and measures it. */
   boolean accepts(CollectiveCall call) {
     Collective asked = call.operation();
-    long limit = limit(asked);
-    FlatBuffer send = call.send();
-    FlatBuffer recv = call.recv();
+    long limit = limits[asked.ordinal()];
+    if (limit == NOT_ASKED) {
+      limit = mostBytes.applyAsLong(asked);
+      limits[asked.ordinal()] = limit;
+    }
+    send = call.send();
+    recv = call.recv();
     long length;
     long each = 1;
     switch (asked) {
@@ -180,9 +190,10 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
       case REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> {
         FlatBuffer elements = recv.isPresent() ? recv : send;
         Plan plan = elements.plan();
-        if (plan == null || !isPublishable(plan)) {
+        if (plan == null || plan != knownPlan && !Execution.isPublishable(plan)) {
           return false;
         }
+        knownPlan = plan;
         each = plan.size();
         length = elements.count();
         if (asked == Collective.REDUCE_SCATTER) {
@@ -207,22 +218,6 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
       describe(asked, call.root(), length, each);
     }
     return true;
-  }
-
-  private long limit(Collective asked) {
-    long limit = limits[asked.ordinal()];
-    if (limit == NOT_ASKED) {
-      limit = mostBytes.applyAsLong(asked);
-      limits[asked.ordinal()] = limit;
-    }
-    return limit;
-  }
-
-  private boolean isPublishable(Plan plan) {
-    if (plan != knownPlan && Execution.isPublishable(plan)) {
-      knownPlan = plan;
-    }
-    return plan == knownPlan;
   }
 
   private static long sum(long[] counts, int until) {
@@ -318,21 +313,18 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   // ---- waiting
 
-  private void awaitSlot() {
-    if (!region.isFree(number)) {
-      looks = 0;
-      region.memory().await(this);
-    }
-  }
-
   /** Blocks until the ranks to wait for have published. */
   private void awaitOthers() {
     for (int left = LOOKS; left > 0; left--) {
+      Thread.onSpinWait();
       if (haveArrived()) {
         return;
       }
-      Thread.onSpinWait();
     }
+    await();
+  }
+
+  private void await() {
     looks = 0;
     region.memory().await(this);
   }
@@ -340,7 +332,8 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   /** Looks at the slots of the ranks that had not published before. Throws for calls that differ. */
   private boolean haveArrived() {
     for (int i = arrived; i < awaited; i++) {
-      int seen = region.look(other(i), number, signature);
+      int at = first + i;
+      int seen = region.look(at < size ? at : at - size, number, signature);
       if (seen != Region.PRESENT) {
         if (seen == Region.DIFFERENT) {
           throw region.mismatch(other(i), number, shape());
@@ -399,10 +392,10 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   // ---- one contribution
 
   /** Publishes this rank's contribution in its slot, which is free; in place it lies in the receive buffer. */
-  private void publish(CollectiveCall call) {
+  private void publish() {
     if (published > 0) {
-      FlatBuffer from = call.send().isPresent() ? call.send() : call.recv();
-      boolean isOwnBlock = operation == Collective.ALLGATHER && from == call.recv();
+      FlatBuffer from = send.isPresent() ? send : recv;
+      boolean isOwnBlock = operation == Collective.ALLGATHER && from == recv;
       from.read(isOwnBlock ? rank * units : 0, published, region.payload(rank, number));
     }
     region.publish(number, signature, reader);
@@ -411,7 +404,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   /** Reads the result out of the slots, and ends the call. */
   private void complete(CollectiveCall call) {
-    FlatBuffer into = call.recv();
+    FlatBuffer into = recv;
     switch (operation) {
       case BARRIER -> { }
       case BCAST -> {
@@ -427,7 +420,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
       case GATHER -> {
         if (rank == root) {
           if (!call.isInPlace()) {
-            into.write(rank * units, units, ownBlock(call.send(), units));
+            into.write(rank * units, units, ownBlock(send, units));
           }
           readBlocks(into, 0);
         }
@@ -446,25 +439,27 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
       }
       case REDUCE -> {
         if (rank == root) {
-          operands.combine(operation, root, ordered, number, 0, units, call.kernel(), into);
+          combine(call, 0, units);
         }
       }
       case EXSCAN -> {
         if (rank > 0) {
-          operands.combine(operation, root, ordered, number, 0, units, call.kernel(), into);
+          combine(call, 0, units);
         }
       }
       case REDUCE_SCATTER -> {
         long count = call.counts()[rank];
         if (count > 0) {
-          operands.combine(operation, root, ordered, number, sum(call.counts(), rank) * unitBytes, count,
-              call.kernel(), into);
+          combine(call, sum(call.counts(), rank), count);
         }
       }
-      default -> operands.combine(operation, root, ordered, number,
-          operation == Collective.REDUCE_SCATTER_BLOCK ? rank * units * unitBytes : 0, units, call.kernel(), into);
+      default -> combine(call, operation == Collective.REDUCE_SCATTER_BLOCK ? rank * units : 0, units);
     }
     region.finish(number);
+  }
+
+  private void combine(CollectiveCall call, long from, long count) {
+    operands.combine(operation, root, ordered, number, from, count, unitBytes, call.kernel(), recv);
   }
 
   private void readBlocks(FlatBuffer into, long from) {
@@ -496,7 +491,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
         checkProgress();
         return false;
       }
-      publish(call);
+      publish();
     }
     if (!haveArrived()) {
       checkProgress();
@@ -509,10 +504,14 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   /** Carries a call that has begun to its end, waiting for other ranks. */
   void drive(CollectiveCall call) {
     if (isWriting) {
-      awaitSlot();
-      publish(call);
+      if (!region.isFree(number)) {
+        await();
+      }
+      publish();
     }
-    awaitOthers();
+    if (!haveArrived()) {
+      awaitOthers();
+    }
     complete(call);
   }
 
@@ -543,7 +542,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   private Result exchangeBlocks(CollectiveCall call) {
     if (publishes) {
-      awaitSlot();
+      if (!region.isFree(number)) {
+        await();
+      }
       writeBlocks(call);
       region.publish(number, signature, reader);
       isWriting = false;
@@ -630,7 +631,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     first = other;
     awaited = 1;
     arrived = 0;
-    awaitOthers();
+    if (!haveArrived()) {
+      awaitOthers();
+    }
     long entry = RegionBlockTable.find(region, number, other, index);
     if (RegionBlockTable.where(entry) != RegionBlockTable.Where.HERE) {
       return false;

@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.collectives.region.Region;
-import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.FlatBuffer;
@@ -30,7 +29,7 @@ final class PublishedOperands {
   private MemorySegment room;
 
   private final FlatBuffer[] rooms = new FlatBuffer[Integer.SIZE];
-  private Plan plan;
+  private FlatBuffer result;
 
   private ReduceKernel kernel;
   private long number;
@@ -52,19 +51,20 @@ final class PublishedOperands {
   /**
    * Combines what this rank's result is made of.
    *
-   * @param from first byte in each slot
+   * @param first the first element in each slot
    * @param count number of elements, not 0
+   * @param unitBytes bytes of an element
    * @param into gets the result in its first elements, which have no gaps
    */
   void combine(
-      Collective operation, int root, boolean ordered, long number, long from, long count, ReduceKernel kernel,
-      FlatBuffer into) {
+      Collective operation, int root, boolean ordered, long number, long first, long count, long unitBytes,
+      ReduceKernel kernel, FlatBuffer into) {
     this.kernel = kernel;
     this.number = number;
-    this.from = from;
+    this.from = first * unitBytes;
     this.count = count;
-    this.plan = into.plan();
-    this.bytes = count * plan.size();
+    this.bytes = count * unitBytes;
+    this.result = into;
     switch (operation) {
       case ALLREDUCE -> balanced(0, powerOfTwo, into, 0);
       case REDUCE -> {
@@ -134,15 +134,15 @@ final class PublishedOperands {
       return;
     }
     // The result lies where the right operand was: in two places by turns.
-    FlatBuffer result = room(0);
-    copy(0, result);
+    FlatBuffer left = room(0);
+    copy(0, left);
     for (int r = 1; r <= last; r++) {
       FlatBuffer right = room(r % 2);
       copy(r, right);
-      right.combine(kernel, result.offset(), count);
-      result = right;
+      right.combine(kernel, left.offset(), count);
+      left = right;
     }
-    into.write(0, bytes, result.offset());
+    into.write(0, bytes, left.offset());
   }
 
   private void copy(int operand, FlatBuffer into) {
@@ -161,7 +161,7 @@ final class PublishedOperands {
     if (rooms[depth] == null) {
       rooms[depth] = new FlatBuffer();
     }
-    rooms[depth].set(Memory.NATIVE, room, Raw.address(room) + depth * region.capacity(), count, plan);
+    rooms[depth].set(Memory.NATIVE, room, Raw.address(room) + depth * region.capacity(), count, result.plan());
     return rooms[depth];
   }
 }

@@ -101,6 +101,7 @@ public final class Region {
   private final long firstSlot;
 
   private final long firstPayload;
+  private final long ownSlots;
 
   private final long partBytes;
   private final long slotBytes;
@@ -166,6 +167,7 @@ public final class Region {
     this.partBytes = RegionLayout.partBytes(slots, capacity);
     this.slotBytes = RegionLayout.slotBytes(capacity);
     this.own = part(rank);
+    this.ownSlots = own + RegionLayout.FIRST_SLOT_OFFSET;
     this.knownFinished = new long[size];
     this.over = new long[slots];
     this.slots = slots;
@@ -278,7 +280,9 @@ public final class Region {
     if (outstanding.get() == 0) {
       OVER.setOpaque(over, (int) number & slots - 1, number);
       RegionLayout.setReleasePartFinished(own, number); // all earlier ones are over
-      wakeWaiting();
+      if (RegionLayout.getOpaqueWaiting(header) != NOBODY) {
+        wakeWaiting();
+      }
     } else {
       finishInAnyOrder(number);
     }
@@ -294,7 +298,9 @@ public final class Region {
       long upTo = RegionLayout.getAcquirePartFinished(own);
       long next = upTo + 1;
       if ((long) OVER.getVolatile(over, slotOf(next)) != next && !overEarly.contains(next)) {
-        wakeWaiting();
+        if (RegionLayout.getOpaqueWaiting(header) != NOBODY) {
+          wakeWaiting();
+        }
         return;
       }
       if (RegionLayout.casPartFinished(own, upTo, next)) {
@@ -305,19 +311,17 @@ public final class Region {
 
   /**
    * Wakes the ranks that sleep until their slots are free. Usually there are none, and to know that costs one read of a
-   * line that is not written then, however many ranks there are. No fence stands between the store before and this
+   * line that is not written then, however many ranks there are. No fence stands between the store before and that
    * read: the short first sleep makes up for a missed wake, as with wait words. Ranks that wait for a contribution are
    * not woken here: they find out by their checks that none will come any more.
    */
   private void wakeWaiting() {
-    if (RegionLayout.getOpaqueWaiting(header) != NOBODY) {
-      int who = RegionLayout.getAndSetWaiting(header, NOBODY);
-      if (who > 0 && who <= size) {
-        memory.wake(peers[who - 1]);
-      } else if (who != NOBODY) {
-        wake(Step.ALL);
-        memory.wake(peers[rank]); // another thread of this rank may be among them
-      }
+    int who = RegionLayout.getAndSetWaiting(header, NOBODY);
+    if (who > 0 && who <= size) {
+      memory.wake(peers[who - 1]);
+    } else if (who != NOBODY) {
+      wake(Step.ALL);
+      memory.wake(peers[rank]); // another thread of this rank may be among them
     }
   }
 
@@ -402,13 +406,21 @@ public final class Region {
    */
   public void publish(long number, int signature, int reader) {
     storeFlag(number, signature);
-    wake(reader);
+    if (reader != Step.ALL) {
+      wakeRank(reader);
+      return;
+    }
+    for (int r = 0; r < size; r++) {
+      if (r != rank) {
+        wakeRank(r);
+      }
+    }
   }
 
   private void storeFlag(long number, int signature) {
     boolean isLast = outstanding.get() == 0 || RegionLayout.getAcquirePartFinished(own) == number - 1;
     RegionLayout.setReleaseFlag(
-        slot(rank, number), number << NUMBER_SHIFT | (isLast ? ALL_FINISHED : 0) | signature & SIGNATURE_MASK);
+        ownSlots + ((int) number & slots - 1) * slotBytes, number << NUMBER_SHIFT | (isLast ? ALL_FINISHED : 0) | signature & SIGNATURE_MASK);
   }
 
   /** Publishes what was written to {@link #payload}, for one reader of each block, or for all. */
