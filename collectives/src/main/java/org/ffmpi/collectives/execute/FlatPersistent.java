@@ -35,7 +35,7 @@ public final class FlatPersistent extends GatedOperation implements PersistentCa
     this.peers = channel.local().toArray();
     this.region = region;
     this.exchange = exchange;
-    this.call = call.copyOfWhole();
+    this.call = call;
     this.base = channel.persistent();
     this.context = base;
     this.tag = tag;
@@ -50,9 +50,11 @@ public final class FlatPersistent extends GatedOperation implements PersistentCa
    */
   public static FlatPersistent of(
       Channel channel, Region region, FlatExchange exchange, CollectiveCall call, int tag) {
-    boolean isSuitable = !call.operation().isOfBlocks() && !isConfined(call.send()) && !isConfined(call.recv())
-        && exchange.accepts(call);
-    return isSuitable ? new FlatPersistent(channel, region, exchange, call, tag) : null;
+    if (call.operation().isOfBlocks() || isConfined(call.send()) || isConfined(call.recv())) {
+      return null;
+    }
+    CollectiveCall kept = call.copyOfWhole();
+    return exchange.accepts(kept) ? new FlatPersistent(channel, region, exchange, kept, tag) : null;
   }
 
   private static boolean isConfined(FlatBuffer buffer) {

@@ -8,12 +8,8 @@ import org.ffmpi.base.raw.Memory;
  * data.
  */
 final class ContiguousPlan extends Plan {
-  /** The true lower bound, once more: each short copy reads it. */
-  private final long start;
-
   ContiguousPlan(PlanCore core, StreamSignature signature) {
     super(core, signature);
-    this.start = trueLowerBound();
   }
 
   @Override
@@ -24,14 +20,14 @@ final class ContiguousPlan extends Plan {
   @Override
   public void pack(int kind, Object owner, long offset, long count, long from, long bytes, long dst) {
     if (bytes != 0) {
-      Memory.read(kind, owner, offset + start + from, dst, bytes);
+      Memory.read(kind, owner, offset + trueLowerBound() + from, dst, bytes);
     }
   }
 
   @Override
   public void unpack(long src, int kind, Object owner, long offset, long count, long from, long bytes) {
     if (bytes != 0) {
-      Memory.write(kind, owner, offset + start + from, src, bytes);
+      Memory.write(kind, owner, offset + trueLowerBound() + from, src, bytes);
     }
   }
 }
