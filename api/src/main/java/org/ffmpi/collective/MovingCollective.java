@@ -73,12 +73,12 @@ public final class MovingCollective extends CollectiveArguments {
     boolean sends = isRoot ? method.sendsAtRoot : method.sendsElsewhere;
     boolean receives = isRoot ? method.receivesAtRoot : method.receivesElsewhere;
     boolean isInPlace = sends && receives && (method.receivesBlocks ? send : recv) == BufImpl.IN_PLACE;
-    BufImpl<?> from = sends && !(isInPlace && method.receivesBlocks) ? (BufImpl<?>) send : null;
-    BufImpl<?> to = receives && !(isInPlace && !method.receivesBlocks) ? (BufImpl<?>) recv : null;
-    if (from == null ? sends && !isInPlace : !from.isSendable() || from.isPerRank()) {
-      return false;
-    }
-    if (to == null ? receives && !isInPlace : !to.isReceivable() || to.isPerRank()) {
+    sends &= !(isInPlace && method.receivesBlocks);
+    receives &= !(isInPlace && !method.receivesBlocks);
+    BufImpl<?> from = sends ? (BufImpl<?>) send : null;
+    BufImpl<?> to = receives ? (BufImpl<?>) recv : null;
+    if (sends && (from == null || !from.isSendable() || from.isPerRank())
+        || receives && (to == null || !to.isReceivable() || to.isPerRank())) {
       return false;
     }
     if (from != null && to != null && !areApart(from, to)) {
