@@ -32,8 +32,9 @@ import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.Operation;
 
 /**
- * The provider of collective operations, which carries out each as a schedule of messages and local steps. One object
- * serves all communicators and all ranks of a JVM; any thread may call.
+ * The provider of collective operations. It carries out short blocking calls of ranks with a region by a
+ * {@link FlatExchange}, and all others as schedules of messages and local steps. One object serves all communicators and
+ * all ranks of a JVM; any thread may call.
  */
 public final class ScheduledCollectives implements Collectives {
   private final WeakTable<Engine, ScratchPool> pools = new WeakTable<>() {
