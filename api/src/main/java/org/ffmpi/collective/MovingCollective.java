@@ -90,23 +90,24 @@ public final class MovingCollective extends CollectiveArguments {
 
   /** Describes buffers that are one block or equal blocks; returns false when the lengths need another look. */
   private boolean putWhole(CollectiveCall call, BufImpl<?> from, BufImpl<?> to, int size) {
-    if (from != null) {
-      if (method.sendsBlocks && from.count() % size != 0) {
+    if (from != null && to != null && method.sendsBlocks != method.receivesBlocks) {
+      BufImpl<?> one = method.sendsBlocks ? to : from;
+      BufImpl<?> all = method.sendsBlocks ? from : to;
+      if (one.type() != all.type() || one.count() * size != all.count()) {
         return false;
       }
+    } else if (from != null && method.sendsBlocks && from.count() % size != 0
+        || to != null && method.receivesBlocks && to.count() % size != 0
+        || from != null && to != null && from.packedBytes() != to.packedBytes()) {
+      return false;
+    }
+    if (from != null) {
       CollectiveChecks.put(call.send(), from);
     }
     if (to != null) {
-      if (method.receivesBlocks && to.count() % size != 0) {
-        return false;
-      }
       CollectiveChecks.put(call.recv(), to);
     }
-    return from == null || to == null || block(from, method.sendsBlocks, size) == block(to, method.receivesBlocks, size);
-  }
-
-  private static long block(BufImpl<?> buf, boolean isOfBlocks, int size) {
-    return isOfBlocks ? buf.packedBytes() / size : buf.packedBytes();
+    return true;
   }
 
   /** Describes blocks with counts and displacements, or one block; returns false when something needs another look. */

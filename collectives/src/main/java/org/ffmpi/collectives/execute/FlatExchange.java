@@ -49,8 +49,8 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     BLOCKS_LEFT
   }
 
-  /** Looks at a slot before the engine waits: what comes within half a microsecond needs no more. */
-  private static final int LOOKS = 32;
+  /** Looks at a slot before the engine waits: as many as are right where ranks share cores. */
+  private static final int LOOKS = 4;
 
   /** Unsuccessful looks after which a wait is no longer short: some microseconds. */
   private static final int SHORT_WAIT = 128;
@@ -184,9 +184,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
         length = 0;
       }
       case BCAST -> length = (send.isPresent() ? send : recv).packedBytes();
-      case GATHER, ALLGATHER, ALLTOALL ->
-          length = recv.isPresent() ? recv.packedBytes() / size : send.packedBytes();
-      case SCATTER -> length = send.isPresent() ? send.packedBytes() / size : recv.packedBytes();
+      case GATHER, ALLGATHER -> length = send.isPresent() ? send.packedBytes() : recv.packedBytes() / size;
+      case SCATTER -> length = recv.isPresent() ? recv.packedBytes() : send.packedBytes() / size;
+      case ALLTOALL -> length = recv.packedBytes() / size;
       case REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> {
         FlatBuffer elements = recv.isPresent() ? recv : send;
         Plan plan = elements.plan();

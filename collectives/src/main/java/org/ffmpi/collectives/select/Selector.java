@@ -51,7 +51,7 @@ public final class Selector {
     Rule.of(Collective.REDUCE_SCATTER, 3, MANY, ANY, "leveled"),
     Rule.of(Collective.SCAN, 9, MANY, ANY, "leveled"),
     Rule.of(Collective.EXSCAN, 9, MANY, ANY, "leveled"),
-    Rule.of(Collective.BARRIER, 9, MANY, ANY, "region-tree"),
+    Rule.of(Collective.BARRIER, 8, MANY, ANY, "region-tree"),
     Rule.of(Collective.ALLREDUCE, 9, MANY, 8 << 10, "region-tree"),
     Rule.of(Collective.ALLGATHER, 17, MANY, 8 << 10, "region-tree"),
     Rule.of(Collective.REDUCE_SCATTER_BLOCK, 17, MANY, 8 << 10, "region-tree"),
