@@ -138,7 +138,8 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
   /** Returns a way of short calls over a region of the communicator. */
   FlatExchange exchange(Region used, Channel channel) {
     int ranks = channel.size();
-    return new FlatExchange(used, channel, operation -> maker.selector().mostInOneRound(operation, ranks));
+    return new FlatExchange(used, channel,
+        operation -> maker.selector().mostInOneRound(operation, ranks, Region.capacity(ranks)));
   }
 
   /** Closes the region, which ends with the calls in flight. */

@@ -33,8 +33,8 @@ import org.ffmpi.spi.Operation;
 
 /**
  * The provider of collective operations. It carries out short blocking calls of ranks with a region by a
- * {@link FlatExchange}, and all others as schedules of messages and local steps. One object serves all communicators and
- * all ranks of a JVM; any thread may call.
+ * {@link FlatExchange}, and all others as schedules of messages and local steps. One object serves all communicators
+ * and all ranks of a JVM; any thread may call.
  */
 public final class ScheduledCollectives implements Collectives {
   private final WeakTable<Engine, ScratchPool> pools = new WeakTable<>() {

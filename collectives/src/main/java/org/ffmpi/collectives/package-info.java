@@ -22,8 +22,8 @@
  * of collectives; between two ranks they match in order.
  *
  * <p><b>Shared memory.</b> Where ranks share memory, a communicator has a {@code Region}: each rank publishes its
- * contribution, or where it can be read, and the others read it there. Steps in the region are like all others. Blocking
- * calls of short data go over the region without a schedule ({@code FlatExchange}); the region looks the same then.
+ * contribution, or where it can be read, and the others read it there. Steps in the region are like all others.
+ * Short calls go over the region without a schedule ({@code FlatExchange}), and the region looks the same then.
  *
  * <p><b>Memory.</b> Buffers may lie anywhere. Messages go straight from and into them; reductions work in native memory
  * and in arrays in place, and stage what has neither address nor array in a first-level-cache tile. Scratch memory is

@@ -9,9 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.collectives.region.BlockTableLayout;
 import org.ffmpi.collectives.region.Region;
-import org.ffmpi.collectives.region.SharedValues;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.FailedElsewhere;
 import org.ffmpi.collectives.schedule.Step;
@@ -20,26 +18,26 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.Engine;
-import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
 
 /**
- * A blocking call of short data over the communicator's region, without a schedule: this rank publishes its
- * contribution in its slot, looks at the slots of the ranks whose data it needs, and copies or combines them straight
- * from there.
+ * A call of short data over a region, without a schedule. This rank publishes its contribution in its slot, looks at
+ * the slots of the ranks whose data it needs, and copies or combines them straight from there.
  *
- * <p>What is written to the region is what the schedules of the algorithms {@code region} and {@code direct} write.
- * So it is each rank's own affair whether it walks through a schedule, and which calls are short enough is what the
- * {@code Selector} says of these algorithms. Numbers, ends, failures and the checks of waits are those of
- * {@link Region}.
+ * <p>It writes the same words to the region as the schedules of the algorithms {@code region} and {@code direct}. So it
+ * is each rank's own affair whether it walks through a schedule. Calls are short enough where the {@code Selector} gives
+ * them one of these algorithms. Numbers, ends, failures and the checks of waits are those of {@link Region}.
  *
- * <p>Belongs to one communicator, whose blocking calls use it one after the other, in any threads. Waits in
- * {@link org.ffmpi.spi.SharedMemory#await}, so that everything else of the rank progresses meanwhile.
+ * <p>Belongs to one communicator, whose blocking calls use it one after the other, in any threads, or to a
+ * {@link FlatPersistent}. Waits in {@link org.ffmpi.spi.SharedMemory#await}, so that everything else of the rank
+ * progresses meanwhile.
+ *
+ * <p>This file is long because the course of a call, its waits and its copies share the state of one call.
  */
 public final class FlatExchange implements BooleanSupplier, WaitSubject {
-  /** What became of a call. */
+  /** The outcome of a call. */
   public enum Result {
     /** It is not one for this exchange, and nothing has been done. */
     REFUSED,
@@ -72,6 +70,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   private final ToLongFunction<Collective> mostBytes;
 
   private final PublishedOperands operands;
+  private final PublishedBlocks blocks;
 
   /** Room for this rank's own block where it is in no slot. */
   private MemorySegment own;
@@ -101,6 +100,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   /** 0 before the first call. */
   private long callSignature;
 
+  /** The call for errors and notes; null until one is needed. */
+  private CallShape shape;
+
   private boolean publishes;
   private int reader;
 
@@ -129,6 +131,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     this.collective = channel.collective();
     this.mostBytes = mostBytes;
     this.operands = new PublishedOperands(region, rank, size);
+    this.blocks = new PublishedBlocks(region, rank, size);
     Arrays.fill(limits, NOT_ASKED);
   }
 
@@ -149,6 +152,8 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     } catch (Throwable t) {
       throw fail(channel, t);
     } finally {
+      send = null; // a caller's memory
+      recv = null;
       Reference.reachabilityFence(this);
     }
   }
@@ -203,7 +208,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
         }
       }
       default -> {
-        if (limit == 0 || !fits(call, asked)) {
+        if (limit == 0 || !blocks.fits(call, asked)) {
           return false;
         }
         length = 1;
@@ -234,6 +239,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     root = rootOfCall;
     units = length;
     unitBytes = each;
+    shape = null;
     signature = CallShape.signature(asked, root, units, unitBytes);
     callSignature = CallShape.callSignature(asked, root, units, unitBytes);
     boolean isRoot = rank == root;
@@ -386,7 +392,10 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   }
 
   private CallShape shape() {
-    return new CallShape(operation, rank, size, root, units, unitBytes, false, ordered, true, 1, 1);
+    if (shape == null) {
+      shape = new CallShape(operation, rank, size, root, units, unitBytes, false, ordered, true, 1, 1);
+    }
+    return shape;
   }
 
   // ---- one contribution
@@ -517,35 +526,12 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   // ---- blocks of any lengths
 
-  /** Returns whether all blocks that this rank has for others fit its slot, with their table. */
-  private boolean fits(CollectiveCall call, Collective asked) {
-    if (call.isInPlace() && asked == Collective.ALLTOALLV || call.hasNeighbors()) {
-      return false;
-    }
-    long capacity = region.capacity();
-    FlatBlocks blocks = call.sendBlocks();
-    if (!blocks.isPresent()) {
-      FlatBuffer one = call.send().isPresent() ? call.send()
-          : asked == Collective.ALLGATHERV ? call.recvBlocks().get(rank) : null;
-      return one == null || BlockTableLayout.blocksFrom(1) + one.packedBytes() <= capacity;
-    }
-    long end = BlockTableLayout.blocksFrom(size);
-    for (int r = 0; r < size; r++) {
-      long bytes = blocks.get(r).packedBytes();
-      if (bytes > capacity) {
-        return false;
-      }
-      end += r == rank ? 0 : BlockTableLayout.aligned(bytes);
-    }
-    return end <= capacity;
-  }
-
   private Result exchangeBlocks(CollectiveCall call) {
     if (publishes) {
       if (!region.isFree(number)) {
         await();
       }
-      writeBlocks(call);
+      blocks.write(call, number, reader);
       region.publish(number, signature, reader);
       isWriting = false;
     }
@@ -562,40 +548,6 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     }
     region.finish(number);
     return Result.COMPLETE;
-  }
-
-  private void writeBlocks(CollectiveCall call) {
-    long table = region.payload(rank, number);
-    FlatBlocks blocks = call.sendBlocks();
-    if (!blocks.isPresent()) {
-      FlatBuffer one = call.send().isPresent() ? call.send() : call.recvBlocks().get(rank);
-      BlockTableLayout.setPlainEntries(table, 1);
-      writeBlock(table, 0, BlockTableLayout.blocksFrom(1), reader, one);
-      return;
-    }
-    BlockTableLayout.setPlainEntries(table, size);
-    long position = BlockTableLayout.blocksFrom(size);
-    for (int r = 0; r < size; r++) {
-      position = r == rank
-          ? writeNothing(table, r, position)
-          : writeBlock(table, r, position, r, blocks.get(r));
-    }
-  }
-
-  private static long writeNothing(long table, int entry, long position) {
-    BlockTableLayout.setPlainEntry(
-        table, entry, BlockTableLayout.entry(RegionBlockTable.Where.HERE.ordinal(), position, Step.NOBODY, 0));
-    return position;
-  }
-
-  private static long writeBlock(long table, int entry, long position, int reader, FlatBuffer block) {
-    long bytes = block.packedBytes();
-    BlockTableLayout.setPlainEntry(
-        table, entry, BlockTableLayout.entry(RegionBlockTable.Where.HERE.ordinal(), position, reader, bytes));
-    if (bytes > 0) {
-      block.read(0, bytes, table + position);
-    }
-    return position + BlockTableLayout.aligned(bytes);
   }
 
   /** Copies this rank's own block, unless it is in place; returns true. */
@@ -624,8 +576,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   /** Copies a block of another rank, if it is not empty here; returns false when it is in no slot. */
   private boolean readBlock(int other, int index, FlatBuffer into) {
-    long due = into.packedBytes();
-    if (due == 0) {
+    if (into.packedBytes() == 0) {
       return true;
     }
     first = other;
@@ -634,15 +585,6 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     if (!haveArrived()) {
       awaitOthers();
     }
-    long entry = RegionBlockTable.find(region, number, other, index);
-    if (RegionBlockTable.where(entry) != RegionBlockTable.Where.HERE) {
-      return false;
-    }
-    long bytes = BlockTableLayout.bytes(entry);
-    if (bytes != due) {
-      throw shape().lengthError(other, bytes, due);
-    }
-    into.write(0, due, region.payload(other, number) + RegionBlockTable.checkedPosition(region, entry, other));
-    return true;
+    return blocks.read(number, other, index, into, shape());
   }
 }

@@ -343,7 +343,7 @@ public final class RegionBlockTable {
     }
   }
 
-  /** Returns the first byte in the slot of a block, or of what says where it is; checks that all of that lies there. */
+  /** Returns the first byte in the slot of a block or of its place elsewhere; checks that all of it lies there. */
   static long checkedPosition(Region region, long entry, int rank) {
     long position = BlockTableLayout.position(entry);
     long end = position

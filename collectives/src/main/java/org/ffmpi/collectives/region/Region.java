@@ -52,8 +52,8 @@ public final class Region {
   private static final long CAPACITIES = 64 << 10;
 
   /**
-   * Flags hold 40 bits of a number, which recur after days of the shortest calls, one that says that their rank has
-   * finished all earlier collectives, and 23 bits of a signature.
+   * Flags hold 40 bits of a number, which recur after days of the shortest calls, 23 bits of a signature, and one bit
+   * that is set when their rank has finished all earlier collectives.
    */
   private static final int NUMBER_SHIFT = 24;
 
@@ -419,8 +419,8 @@ public final class Region {
 
   private void storeFlag(long number, int signature) {
     boolean isLast = outstanding.get() == 0 || RegionLayout.getAcquirePartFinished(own) == number - 1;
-    RegionLayout.setReleaseFlag(
-        ownSlots + ((int) number & slots - 1) * slotBytes, number << NUMBER_SHIFT | (isLast ? ALL_FINISHED : 0) | signature & SIGNATURE_MASK);
+    RegionLayout.setReleaseFlag(ownSlots + ((int) number & slots - 1) * slotBytes,
+        number << NUMBER_SHIFT | (isLast ? ALL_FINISHED : 0) | signature & SIGNATURE_MASK);
   }
 
   /** Publishes what was written to {@link #payload}, for one reader of each block, or for all. */

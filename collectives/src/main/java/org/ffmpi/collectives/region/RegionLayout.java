@@ -34,8 +34,9 @@ import org.ffmpi.base.raw.Raw;
  * </pre>
  *
  * <p>The flag holds the number and the signature of the collective, and whether its rank has finished all earlier ones;
- * it is stored with release order after everything else in the slot. The first 48 bytes of payload lie in its own cache line, so that a short contribution moves one
- * line to each reader. The stage counts the rank's later steps, in a line of its own.
+ * it is stored with release order after everything else in the slot. The first 48 bytes of payload lie in its own cache
+ * line, so that a short contribution moves one line to each reader. The stage counts the rank's later steps, in a line
+ * of its own.
  */
 final class RegionLayout {
   static final long LINE_PAIR = 128;

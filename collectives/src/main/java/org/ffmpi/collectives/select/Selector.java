@@ -10,7 +10,6 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.algorithm.Algorithm;
 import org.ffmpi.collectives.algorithm.Algorithms;
-import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.spi.Collective;
 
@@ -168,10 +167,11 @@ public final class Selector {
    *
    * @param collective the operation
    * @param ranks number of ranks, which share memory
+   * @param capacity the most bytes that a rank can publish
    * @return most bytes of a contribution; 0 when not even the shortest calls get it; any positive number for barriers
    *     and for blocks of any lengths, when these get it
    */
-  public long mostInOneRound(Collective collective, int ranks) {
+  public long mostInOneRound(Collective collective, int ranks, long capacity) {
     if (collective == Collective.BARRIER || collective.isOfBlocks()) {
       return isInOneRound(collective, ranks, collective.isOfBlocks() ? 1 : 0) ? 1 : 0;
     }
@@ -179,7 +179,7 @@ public final class Selector {
       return 0;
     }
     long most = 1;
-    long tooMany = 1 + Math.min(Region.capacity(ranks), rule(shared(collective, ranks, 1, false)).mostBytes());
+    long tooMany = 1 + Math.min(capacity, rule(shared(collective, ranks, 1, false)).mostBytes());
     for (long bytes = tooMany - 1; most < tooMany - 1; bytes = most + tooMany >>> 1) {
       if (isInOneRound(collective, ranks, bytes)) {
         most = bytes;

@@ -22,10 +22,10 @@ import org.ffmpi.tests.support.EveryTransport;
 import org.ffmpi.tests.support.Seeds;
 
 /**
- * Short blocking collectives, which ranks with a region carry out without a schedule, among longer ones, nonblocking and
- * persistent ones on the same communicator: all primitive types and operations, roots, in place, in arrays and in
- * segments. Integers are compared with the chain of ranks, floating-point numbers bit by bit with the order that is
- * documented.
+ * Short blocking collectives, which ranks with a region carry out without a schedule. They come among longer ones,
+ * nonblocking and persistent ones on the same communicator, with all primitive types and operations, roots, in place,
+ * in arrays and in segments. Integers are compared with the chain of ranks, floating-point numbers bit by bit with the
+ * order that is documented.
  */
 class ShortCollectivesTest {
   private static final int TRIALS = Boolean.getBoolean("ffmpi.test.stress") ? 4_000 : 150;
