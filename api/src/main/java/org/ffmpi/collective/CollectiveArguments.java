@@ -27,10 +27,10 @@ public abstract sealed class CollectiveArguments
   final int root;
 
   /** Null for one block and for equal blocks, which are not cut: short calls make one small object. */
-  private final Cut cut;
+  final Cut cut;
 
   /** Layouts of the two sides, and the blocks that are cut by them. */
-  private static final class Cut {
+  static final class Cut {
     private final BlockLayout sendLayout;
     private final BlockLayout recvLayout;
     private Buf<?>[] sendBlocks;
@@ -83,10 +83,9 @@ public abstract sealed class CollectiveArguments
 
   /** Returns whether two buffers share no byte, if that needs no more than a look at where they lie. */
   static boolean areApart(BufImpl<?> one, BufImpl<?> other) {
-    if (one.memoryKind() != other.memoryKind() || one.memoryKind() != Memory.NATIVE) {
-      return one.memoryOwner() != other.memoryOwner();
-    }
-    return !one.overlaps(other);
+    return one.memoryKind() == Memory.NATIVE
+        ? !one.overlaps(other)
+        : one.memoryOwner() != other.memoryOwner();
   }
 
   /** Describes the call for the comparison of all ranks' calls. */

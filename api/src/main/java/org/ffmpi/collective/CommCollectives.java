@@ -100,7 +100,12 @@ public final class CommCollectives extends CollectiveForms {
   /** Checks a collective call and drives it to its end in this thread. */
   @Override
   public void run(CollectiveArguments arguments) {
-    Description own = acquireDescription();
+    Description own = description;
+    if (own.thread != Thread.currentThread() || own.inUse) {
+      own = new Description();
+      description = own;
+    }
+    own.inUse = true;
     try {
       CollectiveCall call = own.call;
       if (!check(arguments, call, CollectiveForm.BLOCKING, null) && arguments.isCounted()) {
@@ -113,7 +118,8 @@ public final class CommCollectives extends CollectiveForms {
         throw state.failed(e);
       }
     } finally {
-      release(own);
+      own.call.clear();
+      own.inUse = false;
     }
   }
 

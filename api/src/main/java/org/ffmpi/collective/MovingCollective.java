@@ -21,7 +21,7 @@ public final class MovingCollective extends CollectiveArguments {
   }
 
   public MovingCollective(CollectiveMethod method, Buf<?> send, Buf<?> recv) {
-    this(method, send, recv, 0);
+    super(method, send, recv, 0);
   }
 
   /** Creates a call with blocks of different lengths. */
@@ -77,15 +77,15 @@ public final class MovingCollective extends CollectiveArguments {
     receives &= !(isInPlace && !method.receivesBlocks);
     BufImpl<?> from = sends ? (BufImpl<?>) send : null;
     BufImpl<?> to = receives ? (BufImpl<?>) recv : null;
-    if (sends && (from == null || !from.isSendable() || from.isPerRank())
-        || receives && (to == null || !to.isReceivable() || to.isPerRank())) {
+    if (sends && (from == null || !from.isSendable() || method.sendsBlocks && from.isPerRank())
+        || receives && (to == null || !to.isReceivable() || method.receivesBlocks && to.isPerRank())) {
       return false;
     }
     if (from != null && to != null && !areApart(from, to)) {
       return false;
     }
     call.begin(method.within, root, isInPlace);
-    return isCut() ? putCut(call, from, to, size, rank) : putWhole(call, from, to, size);
+    return cut != null ? putCut(call, from, to, size, rank) : putWhole(call, from, to, size);
   }
 
   /** Describes buffers that are one block or equal blocks; returns false when the lengths need another look. */

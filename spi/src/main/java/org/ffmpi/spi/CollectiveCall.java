@@ -56,7 +56,7 @@ public final class CollectiveCall {
   public CollectiveCall() {}
 
   /**
-   * Returns a call with the same arguments, for one that goes on after this one is filled again. It has no blocks.
+   * Returns a call with the same arguments but blocks, for use after this one is filled again.
    *
    * @return a new object
    */
@@ -94,7 +94,7 @@ public final class CollectiveCall {
    * Begins the description of a call whose buffers are absent.
    *
    * @param operation the operation
-   * @param rootOfCall rank of the root; 0 where there is none
+   * @param rootOfCall rank of the root; 0 for calls without one
    * @param isInPlace whether this rank's data already lie in the other side's buffer or blocks
    */
   public void begin(Collective operation, int rootOfCall, boolean isInPlace) {

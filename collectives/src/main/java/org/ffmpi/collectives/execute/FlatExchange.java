@@ -27,8 +27,8 @@ import org.ffmpi.spi.WaitSubject;
  * the slots of the ranks whose data it needs, and copies or combines them straight from there.
  *
  * <p>It writes the same words to the region as the schedules of the algorithms {@code region} and {@code direct}. So it
- * is each rank's own affair whether it walks through a schedule. Calls are short enough where the {@code Selector} gives
- * them one of these algorithms. Numbers, ends, failures and the checks of waits are those of {@link Region}.
+ * is each rank's own affair whether it walks through a schedule. Calls are short enough where the {@code Selector}
+ * gives them one of these algorithms. Numbers, ends, failures and the checks of waits are those of {@link Region}.
  *
  * <p>Belongs to one communicator, whose blocking calls use it one after the other, in any threads, or to a
  * {@link FlatPersistent}. Waits in {@link org.ffmpi.spi.SharedMemory#await}, so that everything else of the rank

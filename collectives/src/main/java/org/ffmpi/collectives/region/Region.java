@@ -405,49 +405,28 @@ public final class Region {
    * @param reader the only rank that waits for it, or {@link Step.Publish#ALL}
    */
   public void publish(long number, int signature, int reader) {
-    storeFlag(number, signature);
-    if (reader != Step.ALL) {
-      wakeRank(reader);
-      return;
-    }
-    for (int r = 0; r < size; r++) {
-      if (r != rank) {
-        wakeRank(r);
-      }
-    }
-  }
-
-  private void storeFlag(long number, int signature) {
     boolean isLast = outstanding.get() == 0 || RegionLayout.getAcquirePartFinished(own) == number - 1;
     RegionLayout.setReleaseFlag(ownSlots + ((int) number & slots - 1) * slotBytes,
         number << NUMBER_SHIFT | (isLast ? ALL_FINISHED : 0) | signature & SIGNATURE_MASK);
+    wake(reader);
   }
 
   /** Publishes what was written to {@link #payload}, for one reader of each block, or for all. */
   public void publish(long number, int signature, int[] readers) {
-    storeFlag(number, signature);
+    publish(number, signature, Step.NOBODY);
     for (int reader : readers) {
-      if (reader != Step.NOBODY) {
-        wake(reader);
-      }
+      wake(reader);
     }
   }
 
+  /** Wakes one rank, or all others; not a single one for {@link Step#NOBODY}. */
   private void wake(int reader) {
-    if (reader >= 0) {
-      wakeRank(reader);
-      return;
-    }
-    for (int r = 0; r < size; r++) {
-      if (r != rank) {
-        wakeRank(r);
+    int end = reader >= 0 ? reader + 1 : reader == Step.ALL ? size : 0;
+    for (int r = Math.max(reader, 0); r < end; r++) {
+      boolean isMeant = r != rank || r == reader;
+      if (isMeant && (waitWords[r] == SharedMemory.NO_WORD || Raw.getOpaqueInt(waitWords[r]) != 0)) {
+        memory.wake(peers[r]);
       }
-    }
-  }
-
-  private void wakeRank(int other) {
-    if (waitWords[other] == SharedMemory.NO_WORD || Raw.getOpaqueInt(waitWords[other]) != 0) {
-      memory.wake(peers[other]);
     }
   }
 
