@@ -356,8 +356,10 @@ public final class Op<T> implements AutoCloseable {
     }
     Known found =
         new Known(type, predefined != null ? ReduceKernels.kernel(predefined, type) : own.kernel(type));
-    knownBefore = known;
-    known = found;
+    if (predefined == null || type.isPredefined()) { // predefined operations outlive other types
+      knownBefore = known;
+      known = found;
+    }
     return found;
   }
 

@@ -419,7 +419,7 @@ public final class Region {
     }
   }
 
-  /** Wakes one rank, or all others; not a single one for {@link Step#NOBODY}. */
+  /** Wakes the readers of a contribution, as far as they may sleep. */
   private void wake(int reader) {
     int end = reader >= 0 ? reader + 1 : reader == Step.ALL ? size : 0;
     for (int r = Math.max(reader, 0); r < end; r++) {

@@ -14,6 +14,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.algorithm.Algorithm;
 import org.ffmpi.collectives.algorithm.Algorithms;
+import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.RanksByNode;
 import org.ffmpi.collectives.schedule.Schedule;
@@ -50,6 +51,21 @@ class SelectorTest {
     assertEquals("rabenseifner", selector.algorithm(Collective.ALLREDUCE, 2, 1 << 24, true));
     assertEquals("rabenseifner", selector.algorithm(Collective.ALLREDUCE, 4, 1 << 24, true));
     assertEquals("rabenseifner", selector.algorithm(Collective.ALLREDUCE, 4, 1 << 24, false));
+  }
+
+  @Test
+  void callsInOneRoundEndWhereAnotherAlgorithmBegins() {
+    Selector table = new Selector(Settings.of(Map.of()));
+    assertEquals(8 << 10, table.mostInOneRound(Collective.ALLREDUCE, 2, Region.capacity(2)));
+    assertEquals(0, table.mostInOneRound(Collective.ALLREDUCE, 9, Region.capacity(9)));
+    assertEquals(Region.capacity(8) / 8, table.mostInOneRound(Collective.ALLTOALL, 8, Region.capacity(8)));
+    assertEquals(1, table.mostInOneRound(Collective.BARRIER, 7, Region.capacity(7)));
+    assertEquals(0, table.mostInOneRound(Collective.BARRIER, 8, Region.capacity(8)));
+    assertEquals(1, table.mostInOneRound(Collective.SCATTERV, 2, Region.capacity(2)));
+    assertEquals(0, table.mostInOneRound(Collective.NEIGHBOR_ALLTOALL, 2, Region.capacity(2)));
+    assertEquals(1000, selector("region<=1000,ring").mostInOneRound(Collective.ALLREDUCE, 2, Region.capacity(2)));
+    assertEquals(0, selector("ring<=10,region").mostInOneRound(Collective.ALLREDUCE, 2, Region.capacity(2)));
+    assertEquals(0, selector("ring").mostInOneRound(Collective.ALLREDUCE, 2, Region.capacity(2)));
   }
 
   @Test
