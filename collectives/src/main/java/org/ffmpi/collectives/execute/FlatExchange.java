@@ -373,7 +373,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   }
 
   /** Fails when what this rank waits for will never come. */
-  private void checkProgress() {
+  void checkProgress() {
     if (isWriting) {
       region.checkAllPresent(number);
     } else {
@@ -497,13 +497,11 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   boolean advance(CollectiveCall call) {
     if (isWriting) {
       if (!region.isFree(number)) {
-        checkProgress();
         return false;
       }
       publish();
     }
     if (!haveArrived()) {
-      checkProgress();
       return false;
     }
     complete(call);

@@ -102,6 +102,7 @@ public final class FlatPersistent extends GatedOperation implements PersistentCa
           complete();
           return true;
         }
+        exchange.checkProgress();
       } while (!leave());
     } catch (Throwable t) {
       end(t);
