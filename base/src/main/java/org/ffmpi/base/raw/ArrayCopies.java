@@ -28,200 +28,188 @@ final class ArrayCopies {
   private static final VarHandle WORD_IN_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder()).withInvokeExactBehavior();
 
+  private static final boolean BIG_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
+  private static final long LOW = 0xffff_ffffL;
+
   private ArrayCopies() {}
 
-  /** Copies from a numeric array to memory, for {@link Memory#read}. */
-  static void read(int kind, Object array, long offset, long dst, long bytes) {
-    if (bytes == Long.BYTES && readWord(kind, array, offset, dst)
-        || bytes - 1 >>> 3 == 0 && readFew(kind, array, offset, dst, (int) bytes)) {
-      return;
-    }
-    switch (kind) {
-      case Memory.BYTES -> readElements((byte[]) array, JAVA_BYTE, 0, offset, dst, bytes);
-      case Memory.CHARS -> readElements((char[]) array, JAVA_CHAR_UNALIGNED, 1, offset, dst, bytes);
-      case Memory.SHORTS -> readElements((short[]) array, JAVA_SHORT_UNALIGNED, 1, offset, dst, bytes);
-      case Memory.INTS -> readElements((int[]) array, JAVA_INT_UNALIGNED, 2, offset, dst, bytes);
-      case Memory.LONGS -> readElements((long[]) array, JAVA_LONG_UNALIGNED, 3, offset, dst, bytes);
-      case Memory.FLOATS -> readElements((float[]) array, JAVA_FLOAT_UNALIGNED, 2, offset, dst, bytes);
-      case Memory.DOUBLES -> readElements((double[]) array, JAVA_DOUBLE_UNALIGNED, 3, offset, dst, bytes);
-      default -> throw unknown(kind);
-    }
-  }
+  // ---- from an array to memory, for Memory.read
 
-  /** Copies from memory to a numeric array, for {@link Memory#write}. */
-  static void write(int kind, Object array, long offset, long src, long bytes) {
-    if (bytes == Long.BYTES && writeWord(kind, array, offset, src)
-        || bytes - 1 >>> 3 == 0 && writeFew(kind, array, offset, src, (int) bytes)) {
-      return;
-    }
-    switch (kind) {
-      case Memory.BYTES -> writeElements((byte[]) array, JAVA_BYTE, 0, offset, src, bytes);
-      case Memory.CHARS -> writeElements((char[]) array, JAVA_CHAR_UNALIGNED, 1, offset, src, bytes);
-      case Memory.SHORTS -> writeElements((short[]) array, JAVA_SHORT_UNALIGNED, 1, offset, src, bytes);
-      case Memory.INTS -> writeElements((int[]) array, JAVA_INT_UNALIGNED, 2, offset, src, bytes);
-      case Memory.LONGS -> writeElements((long[]) array, JAVA_LONG_UNALIGNED, 3, offset, src, bytes);
-      case Memory.FLOATS -> writeElements((float[]) array, JAVA_FLOAT_UNALIGNED, 2, offset, src, bytes);
-      case Memory.DOUBLES -> writeElements((double[]) array, JAVA_DOUBLE_UNALIGNED, 3, offset, src, bytes);
-      default -> throw unknown(kind);
-    }
-  }
-
-  /**
-   * Copies 8 bytes by one access: latency is usually measured with such messages. Returns false, and copies nothing,
-   * for the kinds and offsets that need more than one.
-   */
-  private static boolean readWord(int kind, Object array, long offset, long dst) {
-    switch (kind) {
-      case Memory.BYTES -> Raw.putLong(dst, (long) WORD_IN_BYTES.get((byte[]) array, Math.toIntExact(offset)));
-      case Memory.LONGS -> {
-        if ((offset & 7) != 0) {
-          return false;
-        }
-        Raw.putLong(dst, ((long[]) array)[Math.toIntExact(offset >> 3)]);
-      }
-      case Memory.DOUBLES -> {
-        if ((offset & 7) != 0) {
-          return false;
-        }
-        Raw.putDouble(dst, ((double[]) array)[Math.toIntExact(offset >> 3)]);
-      }
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Copies 1 to 8 bytes, element by element. Returns false, and copies nothing, when they are not whole elements. */
-  private static boolean readFew(int kind, Object array, long offset, long dst, int bytes) {
-    int odd = (int) offset | bytes;
-    return switch (kind) {
-      case Memory.INTS -> (odd & 3) == 0 && readInts((int[]) array, Math.toIntExact(offset >> 2), dst, bytes);
-      case Memory.FLOATS -> (odd & 3) == 0 && readFloats((float[]) array, Math.toIntExact(offset >> 2), dst, bytes);
-      case Memory.BYTES -> readBytes((byte[]) array, Math.toIntExact(offset), dst, bytes);
-      case Memory.SHORTS -> (odd & 1) == 0 && readShorts((short[]) array, Math.toIntExact(offset >> 1), dst, bytes);
-      case Memory.CHARS -> (odd & 1) == 0 && readChars((char[]) array, Math.toIntExact(offset >> 1), dst, bytes);
-      default -> false;
-    };
-  }
-
-  private static boolean readInts(int[] array, int from, long dst, int bytes) {
-    int first = array[from];
+  static void readBytes(byte[] array, long offset, long dst, long bytes) {
     if (bytes == Long.BYTES) {
-      Raw.putInt(dst + 4, array[from + 1]);
-    }
-    Raw.putInt(dst, first);
-    return true;
-  }
-
-  private static boolean readFloats(float[] array, int from, long dst, int bytes) {
-    float first = array[from];
-    if (bytes == Long.BYTES) {
-      Raw.putFloat(dst + 4, array[from + 1]);
-    }
-    Raw.putFloat(dst, first);
-    return true;
-  }
-
-  private static boolean readBytes(byte[] array, int from, long dst, int bytes) {
-    Objects.checkFromIndexSize(from, bytes, array.length);
-    for (int i = 0; i < bytes; i++) {
-      Raw.putByte(dst + i, array[from + i]);
-    }
-    return true;
-  }
-
-  private static boolean readShorts(short[] array, int from, long dst, int bytes) {
-    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
-    for (int i = 0; i < bytes; i += 2) {
-      Raw.putShort(dst + i, array[from + (i >> 1)]);
-    }
-    return true;
-  }
-
-  private static boolean readChars(char[] array, int from, long dst, int bytes) {
-    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
-    for (int i = 0; i < bytes; i += 2) {
-      Raw.putChar(dst + i, array[from + (i >> 1)]);
-    }
-    return true;
-  }
-
-  private static boolean writeWord(int kind, Object array, long offset, long src) {
-    switch (kind) {
-      case Memory.BYTES -> WORD_IN_BYTES.set((byte[]) array, Math.toIntExact(offset), Raw.getLong(src));
-      case Memory.LONGS -> {
-        if ((offset & 7) != 0) {
-          return false;
-        }
-        ((long[]) array)[Math.toIntExact(offset >> 3)] = Raw.getLong(src);
+      Raw.putLong(dst, (long) WORD_IN_BYTES.get(array, Math.toIntExact(offset)));
+    } else if (isFew(bytes)) {
+      int from = start(array.length, offset, bytes, 0);
+      for (int i = 0; i < bytes; i++) {
+        Raw.putByte(dst + i, array[from + i]);
       }
-      case Memory.DOUBLES -> {
-        if ((offset & 7) != 0) {
-          return false;
-        }
-        ((double[]) array)[Math.toIntExact(offset >> 3)] = Raw.getDouble(src);
+    } else {
+      readElements(array, JAVA_BYTE, 0, offset, dst, bytes);
+    }
+  }
+
+  static void readChars(char[] array, long offset, long dst, long bytes) {
+    if (isFew(bytes) && ((offset | bytes) & 1) == 0) {
+      int from = start(array.length, offset, bytes, 1);
+      for (int i = 0; i < bytes; i += 2) {
+        Raw.putChar(dst + i, array[from + (i >> 1)]);
       }
-      default -> {
-        return false;
+    } else {
+      readElements(array, JAVA_CHAR_UNALIGNED, 1, offset, dst, bytes);
+    }
+  }
+
+  static void readShorts(short[] array, long offset, long dst, long bytes) {
+    if (isFew(bytes) && ((offset | bytes) & 1) == 0) {
+      int from = start(array.length, offset, bytes, 1);
+      for (int i = 0; i < bytes; i += 2) {
+        Raw.putShort(dst + i, array[from + (i >> 1)]);
       }
+    } else {
+      readElements(array, JAVA_SHORT_UNALIGNED, 1, offset, dst, bytes);
     }
-    return true;
   }
 
-  private static boolean writeFew(int kind, Object array, long offset, long src, int bytes) {
-    int odd = (int) offset | bytes;
-    return switch (kind) {
-      case Memory.INTS -> (odd & 3) == 0 && writeInts((int[]) array, Math.toIntExact(offset >> 2), src, bytes);
-      case Memory.FLOATS -> (odd & 3) == 0 && writeFloats((float[]) array, Math.toIntExact(offset >> 2), src, bytes);
-      case Memory.BYTES -> writeBytes((byte[]) array, Math.toIntExact(offset), src, bytes);
-      case Memory.SHORTS -> (odd & 1) == 0 && writeShorts((short[]) array, Math.toIntExact(offset >> 1), src, bytes);
-      case Memory.CHARS -> (odd & 1) == 0 && writeChars((char[]) array, Math.toIntExact(offset >> 1), src, bytes);
-      default -> false;
-    };
+  static void readInts(int[] array, long offset, long dst, long bytes) {
+    if (bytes == Long.BYTES && (offset & 3) == 0) {
+      int from = Math.toIntExact(offset >> 2);
+      Raw.putLong(dst, word(array[from], array[from + 1]));
+    } else if (bytes == Integer.BYTES && (offset & 3) == 0) {
+      Raw.putInt(dst, array[Math.toIntExact(offset >> 2)]);
+    } else {
+      readElements(array, JAVA_INT_UNALIGNED, 2, offset, dst, bytes);
+    }
   }
 
-  /** The last element first, so that a range that does not fit moves nothing. */
-  private static boolean writeInts(int[] array, int from, long src, int bytes) {
-    Objects.checkIndex(from, array.length);
+  static void readFloats(float[] array, long offset, long dst, long bytes) {
+    if (bytes == Long.BYTES && (offset & 3) == 0) {
+      int from = Math.toIntExact(offset >> 2);
+      Raw.putLong(dst, word(Float.floatToRawIntBits(array[from]), Float.floatToRawIntBits(array[from + 1])));
+    } else if (bytes == Integer.BYTES && (offset & 3) == 0) {
+      Raw.putFloat(dst, array[Math.toIntExact(offset >> 2)]);
+    } else {
+      readElements(array, JAVA_FLOAT_UNALIGNED, 2, offset, dst, bytes);
+    }
+  }
+
+  static void readLongs(long[] array, long offset, long dst, long bytes) {
+    if (bytes == Long.BYTES && (offset & 7) == 0) {
+      Raw.putLong(dst, array[Math.toIntExact(offset >> 3)]);
+    } else {
+      readElements(array, JAVA_LONG_UNALIGNED, 3, offset, dst, bytes);
+    }
+  }
+
+  static void readDoubles(double[] array, long offset, long dst, long bytes) {
+    if (bytes == Long.BYTES && (offset & 7) == 0) {
+      Raw.putDouble(dst, array[Math.toIntExact(offset >> 3)]);
+    } else {
+      readElements(array, JAVA_DOUBLE_UNALIGNED, 3, offset, dst, bytes);
+    }
+  }
+
+  // ---- from memory to an array, for Memory.write: a range that does not fit moves nothing
+
+  static void writeBytes(byte[] array, long offset, long src, long bytes) {
     if (bytes == Long.BYTES) {
-      array[from + 1] = Raw.getInt(src + 4);
+      WORD_IN_BYTES.set(array, Math.toIntExact(offset), Raw.getLong(src));
+    } else if (isFew(bytes)) {
+      int from = start(array.length, offset, bytes, 0);
+      for (int i = 0; i < bytes; i++) {
+        array[from + i] = Raw.getByte(src + i);
+      }
+    } else {
+      writeElements(array, JAVA_BYTE, 0, offset, src, bytes);
     }
-    array[from] = Raw.getInt(src);
-    return true;
   }
 
-  private static boolean writeFloats(float[] array, int from, long src, int bytes) {
-    Objects.checkIndex(from, array.length);
-    if (bytes == Long.BYTES) {
-      array[from + 1] = Raw.getFloat(src + 4);
+  static void writeChars(char[] array, long offset, long src, long bytes) {
+    if (isFew(bytes) && ((offset | bytes) & 1) == 0) {
+      int from = start(array.length, offset, bytes, 1);
+      for (int i = 0; i < bytes; i += 2) {
+        array[from + (i >> 1)] = Raw.getChar(src + i);
+      }
+    } else {
+      writeElements(array, JAVA_CHAR_UNALIGNED, 1, offset, src, bytes);
     }
-    array[from] = Raw.getFloat(src);
-    return true;
   }
 
-  private static boolean writeBytes(byte[] array, int from, long src, int bytes) {
-    Objects.checkFromIndexSize(from, bytes, array.length);
-    for (int i = 0; i < bytes; i++) {
-      array[from + i] = Raw.getByte(src + i);
+  static void writeShorts(short[] array, long offset, long src, long bytes) {
+    if (isFew(bytes) && ((offset | bytes) & 1) == 0) {
+      int from = start(array.length, offset, bytes, 1);
+      for (int i = 0; i < bytes; i += 2) {
+        array[from + (i >> 1)] = Raw.getShort(src + i);
+      }
+    } else {
+      writeElements(array, JAVA_SHORT_UNALIGNED, 1, offset, src, bytes);
     }
-    return true;
   }
 
-  private static boolean writeShorts(short[] array, int from, long src, int bytes) {
-    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
-    for (int i = 0; i < bytes; i += 2) {
-      array[from + (i >> 1)] = Raw.getShort(src + i);
+  static void writeInts(int[] array, long offset, long src, long bytes) {
+    if (bytes == Long.BYTES && (offset & 3) == 0) {
+      int from = start(array.length, offset, bytes, 2);
+      long word = Raw.getLong(src);
+      array[from] = first(word);
+      array[from + 1] = second(word);
+    } else if (bytes == Integer.BYTES && (offset & 3) == 0) {
+      array[Math.toIntExact(offset >> 2)] = Raw.getInt(src);
+    } else {
+      writeElements(array, JAVA_INT_UNALIGNED, 2, offset, src, bytes);
     }
-    return true;
   }
 
-  private static boolean writeChars(char[] array, int from, long src, int bytes) {
-    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
-    for (int i = 0; i < bytes; i += 2) {
-      array[from + (i >> 1)] = Raw.getChar(src + i);
+  static void writeFloats(float[] array, long offset, long src, long bytes) {
+    if (bytes == Long.BYTES && (offset & 3) == 0) {
+      int from = start(array.length, offset, bytes, 2);
+      long word = Raw.getLong(src);
+      array[from] = Float.intBitsToFloat(first(word));
+      array[from + 1] = Float.intBitsToFloat(second(word));
+    } else if (bytes == Integer.BYTES && (offset & 3) == 0) {
+      array[Math.toIntExact(offset >> 2)] = Raw.getFloat(src);
+    } else {
+      writeElements(array, JAVA_FLOAT_UNALIGNED, 2, offset, src, bytes);
     }
-    return true;
+  }
+
+  static void writeLongs(long[] array, long offset, long src, long bytes) {
+    if (bytes == Long.BYTES && (offset & 7) == 0) {
+      array[Math.toIntExact(offset >> 3)] = Raw.getLong(src);
+    } else {
+      writeElements(array, JAVA_LONG_UNALIGNED, 3, offset, src, bytes);
+    }
+  }
+
+  static void writeDoubles(double[] array, long offset, long src, long bytes) {
+    if (bytes == Long.BYTES && (offset & 7) == 0) {
+      array[Math.toIntExact(offset >> 3)] = Raw.getDouble(src);
+    } else {
+      writeElements(array, JAVA_DOUBLE_UNALIGNED, 3, offset, src, bytes);
+    }
+  }
+
+  // ---- parts of both
+
+  /** Returns whether bytes are 1 to 8, which typed accesses move faster than a call of the JDK's copy. */
+  private static boolean isFew(long bytes) {
+    return bytes - 1 >>> 3 == 0;
+  }
+
+  /** Returns the first element of a range of whole elements, all of which are in the array. */
+  private static int start(int length, long offset, long bytes, int shift) {
+    return (int) Objects.checkFromIndexSize(offset >> shift, bytes >> shift, (long) length);
+  }
+
+  /** Returns the word in which two ints lie one after the other in memory. */
+  private static long word(int first, int second) {
+    return BIG_ENDIAN ? (long) first << 32 | second & LOW : (long) second << 32 | first & LOW;
+  }
+
+  private static int first(long word) {
+    return (int) (BIG_ENDIAN ? word >> 32 : word);
+  }
+
+  private static int second(long word) {
+    return (int) (BIG_ENDIAN ? word : word >> 32);
   }
 
   private static void readElements(Object array, ValueLayout layout, int shift, long offset, long dst, long bytes) {
@@ -265,7 +253,7 @@ final class ArrayCopies {
 
   /** There are no segments of booleans: one byte each, 1 for true. */
   static void readBooleans(boolean[] array, long offset, long dst, long bytes) {
-    int from = checkedStart(array, offset, bytes);
+    int from = start(array.length, offset, bytes, 0);
     int length = (int) bytes;
     for (int i = 0; i < length; i++) {
       Raw.putByte(dst + i, (byte) (array[from + i] ? 1 : 0));
@@ -274,19 +262,10 @@ final class ArrayCopies {
 
   /** Any byte but 0 is true, as in C. */
   static void writeBooleans(boolean[] array, long offset, long src, long bytes) {
-    int from = checkedStart(array, offset, bytes);
+    int from = start(array.length, offset, bytes, 0);
     int length = (int) bytes;
     for (int i = 0; i < length; i++) {
       array[from + i] = Raw.getByte(src + i) != 0;
     }
-  }
-
-  /** Checked before the loop, so that a range that does not fit moves nothing, as with the other kinds. */
-  private static int checkedStart(boolean[] array, long offset, long bytes) {
-    return (int) Objects.checkFromIndexSize(offset, bytes, (long) array.length);
-  }
-
-  private static IllegalArgumentException unknown(int kind) {
-    return new IllegalArgumentException("kind = " + kind + ": allowed are " + Memory.NATIVE + ".." + Memory.DOUBLES);
   }
 }

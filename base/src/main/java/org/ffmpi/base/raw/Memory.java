@@ -263,7 +263,14 @@ public final class Memory {
         case NATIVE -> Raw.copy(offset, dst, bytes);
         case CONFINED, SESSION -> readSegment((MemorySegment) owner, offset, dst, bytes);
         case BOOLEANS -> ArrayCopies.readBooleans((boolean[]) owner, offset, dst, bytes);
-        default -> ArrayCopies.read(kind, owner, offset, dst, bytes);
+        case BYTES -> ArrayCopies.readBytes((byte[]) owner, offset, dst, bytes);
+        case CHARS -> ArrayCopies.readChars((char[]) owner, offset, dst, bytes);
+        case SHORTS -> ArrayCopies.readShorts((short[]) owner, offset, dst, bytes);
+        case INTS -> ArrayCopies.readInts((int[]) owner, offset, dst, bytes);
+        case LONGS -> ArrayCopies.readLongs((long[]) owner, offset, dst, bytes);
+        case FLOATS -> ArrayCopies.readFloats((float[]) owner, offset, dst, bytes);
+        case DOUBLES -> ArrayCopies.readDoubles((double[]) owner, offset, dst, bytes);
+        default -> throw unknown(kind);
       }
     } finally {
       Reference.reachabilityFence(owner);
@@ -288,11 +295,22 @@ public final class Memory {
         case NATIVE -> Raw.copy(src, offset, bytes);
         case CONFINED, SESSION -> writeSegment((MemorySegment) owner, offset, src, bytes);
         case BOOLEANS -> ArrayCopies.writeBooleans((boolean[]) owner, offset, src, bytes);
-        default -> ArrayCopies.write(kind, owner, offset, src, bytes);
+        case BYTES -> ArrayCopies.writeBytes((byte[]) owner, offset, src, bytes);
+        case CHARS -> ArrayCopies.writeChars((char[]) owner, offset, src, bytes);
+        case SHORTS -> ArrayCopies.writeShorts((short[]) owner, offset, src, bytes);
+        case INTS -> ArrayCopies.writeInts((int[]) owner, offset, src, bytes);
+        case LONGS -> ArrayCopies.writeLongs((long[]) owner, offset, src, bytes);
+        case FLOATS -> ArrayCopies.writeFloats((float[]) owner, offset, src, bytes);
+        case DOUBLES -> ArrayCopies.writeDoubles((double[]) owner, offset, src, bytes);
+        default -> throw unknown(kind);
       }
     } finally {
       Reference.reachabilityFence(owner);
     }
+  }
+
+  private static IllegalArgumentException unknown(int kind) {
+    return new IllegalArgumentException("kind = " + kind + ": allowed are " + NATIVE + ".." + DOUBLES);
   }
 
   private static void readSegment(MemorySegment segment, long offset, long dst, long bytes) {

@@ -8,8 +8,11 @@ import org.ffmpi.base.raw.Memory;
  * data.
  */
 final class ContiguousPlan extends Plan {
+  private final long first;
+
   ContiguousPlan(PlanCore core, StreamSignature signature) {
     super(core, signature);
+    this.first = trueLowerBound();
   }
 
   @Override
@@ -20,14 +23,14 @@ final class ContiguousPlan extends Plan {
   @Override
   public void pack(int kind, Object owner, long offset, long count, long from, long bytes, long dst) {
     if (bytes != 0) {
-      Memory.read(kind, owner, offset + trueLowerBound() + from, dst, bytes);
+      Memory.read(kind, owner, offset + first + from, dst, bytes);
     }
   }
 
   @Override
   public void unpack(long src, int kind, Object owner, long offset, long count, long from, long bytes) {
     if (bytes != 0) {
-      Memory.write(kind, owner, offset + trueLowerBound() + from, src, bytes);
+      Memory.write(kind, owner, offset + first + from, src, bytes);
     }
   }
 }

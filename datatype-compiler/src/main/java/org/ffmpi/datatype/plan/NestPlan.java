@@ -33,6 +33,10 @@ final class NestPlan extends Plan {
     if (bytes == 0) {
       return;
     }
+    if (isRun(count)) {
+      Memory.read(kind, owner, offset + trueLowerBound() + from, dst, bytes);
+      return;
+    }
     boolean confined = kind == Memory.CONFINED;
     Copier copier = Copiers.packing(confined ? Memory.NATIVE : kind);
     long at = (confined ? ConfinedMemory.address(owner) + offset : offset) + displacement;
@@ -46,6 +50,10 @@ final class NestPlan extends Plan {
   @Override
   public void unpack(long src, int kind, Object owner, long offset, long count, long from, long bytes) {
     if (bytes == 0) {
+      return;
+    }
+    if (isRun(count)) {
+      Memory.write(kind, owner, offset + trueLowerBound() + from, src, bytes);
       return;
     }
     boolean confined = kind == Memory.CONFINED;

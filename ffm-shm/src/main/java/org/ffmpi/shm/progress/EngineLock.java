@@ -3,6 +3,7 @@ package org.ffmpi.shm.progress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -31,14 +32,12 @@ public final class EngineLock {
   /** Checks in a row that must find the owner outside the engine: it may have left and returned between two. */
   private static final int CHECKS = 16;
 
-  private static final VarHandle STATE;
   private static final VarHandle WANTED;
   private static final VarHandle OWNER;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(EngineLock.class, "state", int.class);
       WANTED = lookup.findVarHandle(EngineLock.class, "wanted", int.class);
       OWNER = lookup.findVarHandle(EngineLock.class, "owner", long.class);
     } catch (ReflectiveOperationException e) {
@@ -46,10 +45,10 @@ public final class EngineLock {
     }
   }
 
-  private int state;
+  private final AtomicInteger state = new AtomicInteger(FREE);
 
   /** Number of threads that wait for the lock; a holder that only spins releases it for them. */
-  private int wanted;
+  private volatile int wanted;
 
   /** The {@link LockOwner#number} of the thread that holds the lock; 0 when it is free. */
   private long owner;
@@ -63,11 +62,11 @@ public final class EngineLock {
    * @return true when acquired
    */
   public boolean tryLock() {
-    return (int) STATE.getOpaque(this) == FREE && acquire();
+    return state.getOpaque() == FREE && acquire();
   }
 
   private boolean acquire() {
-    boolean acquired = STATE.compareAndSet(this, FREE, HELD);
+    boolean acquired = state.compareAndSet(FREE, HELD);
     if (acquired) {
       owner = LockOwner.number(Thread.currentThread());
     }
@@ -95,7 +94,7 @@ public final class EngineLock {
 
   /** Returns whether another thread waits for the lock. */
   boolean isWanted() {
-    return (int) WANTED.getOpaque(this) != 0;
+    return wanted != 0;
   }
 
   private boolean queueUp() {
@@ -103,7 +102,7 @@ public final class EngineLock {
     int gone = 0;
     try {
       for (int i = 0; ; i++) {
-        int s = (int) STATE.getOpaque(this);
+        int s = state.getOpaque();
         if (s == FREE && acquire()) {
           return true;
         }
@@ -148,13 +147,13 @@ public final class EngineLock {
   /** Releases the lock. */
   public void unlock() {
     owner = 0;
-    STATE.setRelease(this, FREE);
+    state.setRelease(FREE);
   }
 
   /** Waits for the holder and closes the lock. */
   public void close() {
     if (lock()) {
-      STATE.setVolatile(this, CLOSED);
+      state.set(CLOSED);
     }
   }
 
@@ -164,6 +163,6 @@ public final class EngineLock {
    * @return true after {@link #close}
    */
   public boolean isClosed() {
-    return (int) STATE.getAcquire(this) == CLOSED;
+    return state.getAcquire() == CLOSED;
   }
 }

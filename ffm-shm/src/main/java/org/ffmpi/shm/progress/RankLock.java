@@ -62,8 +62,8 @@ public final class RankLock {
     lock.unlock();
   }
 
-  /** Releases the lock without a wake-up. */
-  void unlockQuietly() {
+  /** Releases the lock without a wake-up, after a section that has completed nothing for another thread. */
+  public void unlockQuietly() {
     lock.unlock();
   }
 

@@ -126,16 +126,12 @@ public final class RankProgress {
     return traffic.poll();
   }
 
-  /** Counts a call's look for its own message. Called with the rank's lock held. */
-  public void countLook() {
-    looks++;
-  }
-
   /**
-   * Counts a receive, and fails at times if the job has ended: a rank to which messages keep coming never waits, and
-   * would not notice. Called with the rank's lock held.
+   * Counts a receive, which is a look too, and fails at times if the job has ended: a rank to which messages keep coming
+   * never waits, and would not notice. Called with the rank's lock held.
    */
   public void countReceive() {
+    looks++;
     if ((++receives & RECEIVES_PER_CHECK - 1) == 0) {
       end.checkLocked();
     }

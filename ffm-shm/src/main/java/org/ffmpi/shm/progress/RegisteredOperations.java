@@ -26,13 +26,13 @@ final class RegisteredOperations {
   }
 
   private final EngineLock lock = new EngineLock();
-  private Operation first;
+  private volatile Operation first;
   private Operation[] others = new Operation[8];
   private int count;
 
   /** Racy; it decides whether polling is worth it. */
   boolean isEmpty() {
-    return FIRST.getOpaque(this) == null && count == 0;
+    return first == null && count == 0;
   }
 
   /** Adds an operation, unless it is still there from last time; returns false when the rank has left. */
@@ -44,7 +44,7 @@ final class RegisteredOperations {
       return true;
     }
     VarHandle.fullFence(); // a thread that drops it now sees that it is not complete
-    return FIRST.getAcquire(this) == op || addToOthers(op);
+    return first == op || addToOthers(op);
   }
 
   private boolean addToOthers(Operation op) {
@@ -61,7 +61,7 @@ final class RegisteredOperations {
 
   /** Returns whether an operation of some contexts is not complete. */
   boolean any(LongPredicate contexts) {
-    Operation op = (Operation) FIRST.getAcquire(this);
+    Operation op = first;
     boolean found = op != null && !op.isDone() && contexts.test(op.matchingContext());
     if (found || !lock.lock()) {
       return found;
@@ -75,14 +75,14 @@ final class RegisteredOperations {
 
   /** Removes an operation if it is the only one; from here on the caller makes its progress. */
   boolean acquireOnly(Operation op) {
-    Operation there = (Operation) FIRST.getOpaque(this);
+    Operation there = first;
     return there == op && count == 0 && FIRST.compareAndSet(this, op, (Operation) null)
         || there == null && count == 1 && removeFromOthers(op);
   }
 
   /** Drops an operation that is complete, if it is the first; the others are dropped by the next poll. */
   void forget(Operation op) {
-    if (FIRST.getOpaque(this) == op) {
+    if (first == op) {
       drop(op);
     }
   }
@@ -93,7 +93,7 @@ final class RegisteredOperations {
       return 0;
     }
     int moved = 0;
-    Operation op = (Operation) FIRST.getAcquire(this);
+    Operation op = first;
     if (op != null) {
       if (op.advance()) {
         moved++;

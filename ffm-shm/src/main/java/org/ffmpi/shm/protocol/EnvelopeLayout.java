@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -14,23 +15,23 @@ import org.ffmpi.shm.ring.RingLayout;
  * of a collective call.
  *
  * <pre>
- *   0         4         8                   16        20        24
- *  +---------+---------+-------------------+---------+---------+----------------------------------------+
- *  | (seq.)  | info    | context           | tag     | bulkAt  | inline payload, up to 104 bytes        |  INLINE
- *  +---------+---------+-------------------+---------+---------+----------------------------------------+
- *                                                              24        32        40   44   48    56
- *                                                              | total   | bulkEnd | chunk | gen | word |  at |  others
+ *   0                   8                   16                  24        32   36   40   44   48    56
+ *  +-------------------+-------------------+---------------------------------------------------------+
+ *  | head              | context           | inline payload, up to 112 bytes                         |  INLINE
+ *  +-------------------+-------------------+---------------------------------------------------------+
+ *                                          | total             | bulkEnd |chunk|bulkAt|gen.|  | word |   others
  *
- *   64        72        80        88        96
- *  +---------+---------+---------+---------+
- *  | layout  | count   | hash    | types   |  of derived types out of the shared heap; of signed messages
- *  +---------+---------+---------+---------+
+ *   56        64        72        80        88        96
+ *  +---------+---------+---------+---------+---------+
+ *  | at      | layout  | count   | hash    | types   |  of derived types out of the shared heap; of signed messages
+ *  +---------+---------+---------+---------+---------+
  * </pre>
  *
- * <p>{@code info} is the kind in its low 8 bits, flags in the next 8, the inline length above. {@code total} is the
- * message's packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt},
- * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
- * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
+ * <p>The info in the head is the kind in its low 4 bits, then 12 bits for flags, or for the length if the payload is
+ * inline, and the tag above: a short message is written by three stores and a copy. {@code total} is the message's
+ * packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt}, {@code bulkEnd} the bulk
+ * position after it, {@code word} the segment offset of the completion word (0: none) and {@code gen} its generation,
+ * {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
  *
  * <p>A FAILED record has the class of the error instead of {@code bulkAt}, and the context and sender of the messages
  * that are its cause instead of {@code at} and {@code gen}.
@@ -61,35 +62,36 @@ final class EnvelopeLayout {
   static final int FAILED = 6;
 
   /** Flag: the receiver sets the completion word when the message is matched (synchronous mode). */
-  static final int SYNCHRONOUS = 1 << 8;
+  static final int SYNCHRONOUS = 1 << 4;
 
   /** Flag: the sender may cancel, so that matching has to claim the completion word. */
-  static final int CANCELLABLE = 1 << 9;
+  static final int CANCELLABLE = 1 << 5;
 
   /** Flag of a direct message: its data is not one run, and the envelope has its layout. */
-  static final int STRIDED = 1 << 10;
+  static final int STRIDED = 1 << 6;
 
   /** Flag of a piped message: its data is one run, which the receiver may try to read in the sender's memory. */
-  static final int READABLE = 1 << 12;
+  static final int READABLE = 1 << 7;
 
   /** Flag: the envelope has the signature of the message. */
-  static final int SIGNED = 1 << 11;
+  static final int SIGNED = 1 << 8;
 
   /** Flag where everything is checked: the message is in ready mode. */
-  static final int READY = 1 << 13;
+  static final int READY = 1 << 9;
 
-  private static final int KIND_MASK = 0xff;
-  private static final int INLINE_SHIFT = 16;
+  private static final int KIND_MASK = 0xf;
+  private static final int LENGTH_SHIFT = 4;
+  private static final int LENGTH_MASK = 0xfff;
+  private static final int TAG_SHIFT = 16;
 
   static final long CONTEXT_OFFSET = RingLayout.BODY_OFFSET;
-  static final long TAG_OFFSET = CONTEXT_OFFSET + 8;
-  static final long BULK_AT_OFFSET = TAG_OFFSET + 4;
-  static final long PAYLOAD_OFFSET = BULK_AT_OFFSET + 4;
+  static final long PAYLOAD_OFFSET = CONTEXT_OFFSET + 8;
   static final long TOTAL_OFFSET = PAYLOAD_OFFSET;
   static final long BULK_END_OFFSET = TOTAL_OFFSET + 8;
   static final long CHUNK_OFFSET = BULK_END_OFFSET + 8;
-  static final long GENERATION_OFFSET = CHUNK_OFFSET + 4;
-  static final long WORD_OFFSET = GENERATION_OFFSET + 4;
+  static final long BULK_AT_OFFSET = CHUNK_OFFSET + 4;
+  static final long GENERATION_OFFSET = BULK_AT_OFFSET + 4;
+  static final long WORD_OFFSET = GENERATION_OFFSET + 8;
   static final long AT_OFFSET = WORD_OFFSET + 8;
   static final long LAYOUT_OFFSET = AT_OFFSET + 8;
   static final long COUNT_OFFSET = LAYOUT_OFFSET + 8;
@@ -103,15 +105,14 @@ final class EnvelopeLayout {
   static final class Shape {
     static final StructLayout LAYOUT =
         structLayout(
-            JAVA_INT.withName("sequence"),
-            JAVA_INT.withName("info"),
+            JAVA_LONG.withName("head"),
             JAVA_LONG.withName("context"),
-            JAVA_INT.withName("tag"),
-            JAVA_INT.withName("bulkAt"),
             JAVA_LONG.withName("total"),
             JAVA_LONG.withName("bulkEnd"),
             JAVA_INT.withName("chunk"),
+            JAVA_INT.withName("bulkAt"),
             JAVA_INT.withName("generation"),
+            paddingLayout(4),
             JAVA_LONG.withName("word"),
             JAVA_LONG.withName("at"),
             JAVA_LONG.withName("layout"),
@@ -124,21 +125,35 @@ final class EnvelopeLayout {
 
   private EnvelopeLayout() {}
 
-  static int kind(int info) {
-    return info & KIND_MASK;
+  /** Returns the kind of a record, with its flags or its length. */
+  static int form(long info) {
+    return (int) info & 0xffff;
   }
 
-  static int inlineLength(int info) {
-    return info >>> INLINE_SHIFT;
+  static int kind(int form) {
+    return form & KIND_MASK;
   }
 
-  static int inlineInfo(int length) {
-    return INLINE | length << INLINE_SHIFT;
+  static int inlineLength(int form) {
+    return form >>> LENGTH_SHIFT & LENGTH_MASK;
   }
 
-  static void setPlainEnvelope(long slot, long context, int tag) {
+  static int tag(long info) {
+    return (int) (info >>> TAG_SHIFT);
+  }
+
+  /** Returns the info of a message of {@code length} bytes in the slot. */
+  static long inlineInfo(int length, int tag) {
+    return (long) tag << TAG_SHIFT | length << LENGTH_SHIFT | INLINE;
+  }
+
+  /** Returns the info of any other record. */
+  static long info(int form, int tag) {
+    return (long) tag << TAG_SHIFT | form;
+  }
+
+  static void setPlainContext(long slot, long context) {
     Raw.putLong(slot + CONTEXT_OFFSET, context);
-    Raw.putInt(slot + TAG_OFFSET, tag);
   }
 
   static void setPlainChunk(long slot, int bulkAt, long total, long bulkEnd, int chunk) {
@@ -176,10 +191,6 @@ final class EnvelopeLayout {
 
   static long getPlainContext(long slot) {
     return Raw.getLong(slot + CONTEXT_OFFSET);
-  }
-
-  static int getPlainTag(long slot) {
-    return Raw.getInt(slot + TAG_OFFSET);
   }
 
   static int getPlainBulkAt(long slot) {

@@ -8,7 +8,6 @@ import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingConsumer;
-import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.spi.Envelope;
 
 /**
@@ -26,7 +25,10 @@ final class Inbound implements Source {
   private final Endpoint endpoint;
   private final Delivery delivery;
   private final RecordReader ring;
+
+  /** Set when the peer has a ring, so that records come without a poll of the wire. */
   private final boolean isRing;
+
   private final long peerBlock;
 
   /** Most consumed bulk bytes before credit is given. */
@@ -52,11 +54,6 @@ final class Inbound implements Source {
   /** Lists the amounts received so far. */
   void list(AccountBuilder into) {
     into.received(ring.consumed(), ring.consumedBulk());
-  }
-
-  /** Returns whether the peer has a ring, so that records come without a poll of the wire. */
-  boolean isRing() {
-    return isRing;
   }
 
   @Override
@@ -86,55 +83,63 @@ final class Inbound implements Source {
    * The short way of a blocking receive without competing messages and receives: waits briefly for the next record, and
    * if it is the whole message that the receive wants, moves it straight into the buffer.
    *
-   * @param looks number of looks
+   * @param looks number of looks, if the peer has a ring; the wire has to be polled
    * @param tag wanted tag, or ANY_TAG
-   * @param capacity bytes that fit
    * @param envelope filled on success, or null
    * @return false when no record was consumed and the receive has to be posted
    */
   boolean consumeExpected(
-      int looks, int kind, Object owner, long offset, long count, Plan plan, long capacity, long context, int tag,
+      int looks, int kind, Object owner, long offset, long count, Plan plan, long context, int tag,
       Envelope envelope) {
     long slot;
     for (int i = 0; (slot = ring.peek()) == 0; i++) {
-      if (i >= looks) {
+      if (i >= looks || !isRing) {
         return false;
       }
       Thread.onSpinWait();
     }
-    int info = RingLayout.getPlainInfo(slot);
-    int sentTag = EnvelopeLayout.getPlainTag(slot);
+    long info = ring.info();
+    int sentTag = EnvelopeLayout.tag(info);
+    int form = EnvelopeLayout.form(info);
     if (EnvelopeLayout.getPlainContext(slot) != context || sentTag != tag && tag >= 0) {
       return false;
     }
-    if (EnvelopeLayout.kind(info) == EnvelopeLayout.INLINE) {
-      int n = EnvelopeLayout.inlineLength(info);
+    long capacity = count * plan.size();
+    int n;
+    if (EnvelopeLayout.kind(form) == EnvelopeLayout.INLINE) {
+      n = EnvelopeLayout.inlineLength(form);
       if (n > capacity || n > EnvelopeLayout.INLINE_BYTES) {
         return false;
       }
       if (n != 0) {
-        Packing.unpack(slot + EnvelopeLayout.PAYLOAD_OFFSET, kind, owner, offset, count, plan, 0, n);
+        plan.unpack(slot + EnvelopeLayout.PAYLOAD_OFFSET, kind, owner, offset, count, 0, n);
       }
       ring.pop();
-      return consumed(envelope, sentTag, n);
+    } else {
+      n = EnvelopeLayout.getPlainChunk(slot);
+      if (form != EnvelopeLayout.EAGER || n > capacity || !consumesChunk(slot, n, kind, owner, offset, count, plan)) {
+        return false;
+      }
     }
-    int n = EnvelopeLayout.getPlainChunk(slot);
-    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
-    long end = EnvelopeLayout.getPlainBulkEnd(slot);
-    if (info != EnvelopeLayout.EAGER || n > capacity || n != EnvelopeLayout.getPlainTotal(slot) || at == 0) {
-      return false;
+    if (ring.credit()) {
+      endpoint.wake(peerBlock);
     }
-    Packing.unpack(at, kind, owner, offset, count, plan, 0, n);
-    if (!ring.pop(end)) {
-      throw corrupt("bulk position");
+    if (envelope != null) {
+      envelope.set(peer, sentTag, n, false);
     }
-    return consumed(envelope, sentTag, n);
+    return true;
   }
 
-  private boolean consumed(Envelope envelope, int tag, int bytes) {
-    credit();
-    if (envelope != null) {
-      envelope.set(peer, tag, bytes, false);
+  /** Moves a message that is one chunk into the buffer; returns false when it is not, or is corrupt. */
+  private boolean consumesChunk(long slot, int n, int kind, Object owner, long offset, long count, Plan plan) {
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    long end = EnvelopeLayout.getPlainBulkEnd(slot);
+    if (n != EnvelopeLayout.getPlainTotal(slot) || at == 0) {
+      return false;
+    }
+    plan.unpack(at, kind, owner, offset, count, 0, n);
+    if (!ring.pop(end)) {
+      throw corrupt("bulk position");
     }
     return true;
   }
@@ -147,33 +152,34 @@ final class Inbound implements Source {
 
   /** Consumes one record; returns the number of payload bytes moved. */
   private long consume(long slot) {
-    int info = RingLayout.getPlainInfo(slot);
-    switch (EnvelopeLayout.kind(info)) {
+    long info = ring.info();
+    int form = EnvelopeLayout.form(info);
+    int tag = EnvelopeLayout.tag(info);
+    switch (EnvelopeLayout.kind(form)) {
       case EnvelopeLayout.INLINE -> {
-        int length = EnvelopeLayout.inlineLength(info);
+        int length = EnvelopeLayout.inlineLength(form);
         if (length > EnvelopeLayout.INLINE_BYTES) {
           throw corrupt("inline length " + length);
         }
         delivery.onWhole(
-            peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
-            slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
+            peer, EnvelopeLayout.getPlainContext(slot), tag, slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
         ring.pop();
         return length;
       }
       case EnvelopeLayout.EAGER -> {
         int n = EnvelopeLayout.getPlainChunk(slot);
-        return n == EnvelopeLayout.getPlainTotal(slot) && info == EnvelopeLayout.EAGER
-            ? consumeWhole(slot, n)
-            : consumeChunk(slot, info, n, true);
+        return n == EnvelopeLayout.getPlainTotal(slot) && form == EnvelopeLayout.EAGER
+            ? consumeWhole(slot, tag, n)
+            : consumeChunk(slot, form, tag, n, true);
       }
       case EnvelopeLayout.MORE -> {
-        return consumeChunk(slot, info, EnvelopeLayout.getPlainChunk(slot), false);
+        return consumeChunk(slot, form, tag, EnvelopeLayout.getPlainChunk(slot), false);
       }
       case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
         long before = delivery.copied();
-        delivery.readOptional(slot, info);
+        delivery.readOptional(slot, form);
         delivery.onRendezvous(
-            peer, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
+            peer, form, EnvelopeLayout.getPlainContext(slot), tag,
             EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
             EnvelopeLayout.getPlainGeneration(slot), EnvelopeLayout.getPlainAt(slot));
         ring.pop();
@@ -185,34 +191,34 @@ final class Inbound implements Source {
                 peer, EnvelopeLayout.getPlainContext(slot),
                 ErrorClass.ofCode(EnvelopeLayout.getPlainErrorClass(slot)).orElse(ErrorClass.ERR_OTHER),
                 EnvelopeLayout.getPlainAt(slot), EnvelopeLayout.getPlainGeneration(slot)),
-            EnvelopeLayout.getPlainTag(slot));
+            tag);
         ring.pop();
         return 0;
       }
-      default -> throw corrupt("record kind " + info);
+      default -> throw corrupt("record kind " + form);
     }
   }
 
-  private long consumeWhole(long slot, int n) {
+  private long consumeWhole(long slot, int tag, int n) {
     long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
     if (at == 0 || receiving != null || keeping != null) {
       throw corrupt("message of " + n + " bytes");
     }
     long end = EnvelopeLayout.getPlainBulkEnd(slot);
-    delivery.onWhole(peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), at, n);
+    delivery.onWhole(peer, EnvelopeLayout.getPlainContext(slot), tag, at, n);
     if (!ring.pop(end)) {
       throw corrupt("bulk position");
     }
     return n;
   }
 
-  private long consumeChunk(long slot, int info, int n, boolean first) {
+  private long consumeChunk(long slot, int form, int tag, int n, boolean first) {
     long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
     if (at == 0) {
       throw corrupt("chunk of " + n + " bytes");
     }
     if (first) {
-      begin(slot, info);
+      begin(slot, form, tag);
     }
     if (n > total - received) {
       throw corrupt("chunk of " + n + " bytes where " + (total - received) + " are left");
@@ -236,7 +242,7 @@ final class Inbound implements Source {
     return n;
   }
 
-  private void begin(long slot, int info) {
+  private void begin(long slot, int form, int tag) {
     if (receiving != null || keeping != null) {
       throw corrupt("a message within another");
     }
@@ -245,9 +251,9 @@ final class Inbound implements Source {
     if (total < 0 || total > ProtocolOptions.MOST_EAGER) {
       throw corrupt("message of " + total + " bytes");
     }
-    delivery.readOptional(slot, info);
+    delivery.readOptional(slot, form);
     Object target = delivery.onEager(
-        peer, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), total,
+        peer, form, EnvelopeLayout.getPlainContext(slot), tag, total,
         EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));
     if (target instanceof RecvOp op) {
       receiving = op;

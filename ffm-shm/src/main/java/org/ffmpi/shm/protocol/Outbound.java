@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.account.AccountBuilder;
@@ -71,6 +70,11 @@ final class Outbound {
     this.remote = Remote.isRemote(remote, peer) ? remote : null;
   }
 
+  /** Returns the error of a send whose buffer cannot be read. */
+  static MpiException unusable(RuntimeException e) {
+    return new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
+  }
+
   /** Acquires the lock; throws when the rank has finalized. */
   void acquire() {
     if (!lock.lock()) {
@@ -98,28 +102,39 @@ final class Outbound {
   // ---------------------------------------------------------------- without an operation
 
   /**
-   * Sends a message that fits into a slot.
+   * Sends a message that fits into a slot: the whole way of a short message, with the lock acquired and released.
    *
    * @return false when there is a backlog, no ring yet, or no free slot
    */
+  boolean sendInline(
+      int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
+    acquire();
+    try {
+      return pushInline(kind, owner, offset, count, plan, bytes, context, tag);
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw unusable(e);
+    } finally {
+      if (remote != null) {
+        sendPacket();
+      } else if (RankLayout.getOpaqueWait(peerBlock) != 0) {
+        endpoint.wake(peerBlock);
+      }
+      lock.unlock();
+    }
+  }
+
+  /** Sends a message that fits into a slot, as {@link #sendInline} does with the lock held. */
   boolean pushInline(
       int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
-    if (!backlog.isEmpty() || writer == null) {
-      return false;
-    }
-    long slot = writer.claim();
+    long slot = writer == null || !backlog.isEmpty() ? 0 : writer.claim();
     if (slot == 0) {
       return false;
     }
     if (bytes != 0) {
-      if (plan.isRun(count)) {
-        Memory.read(kind, owner, offset + plan.trueLowerBound(), slot + EnvelopeLayout.PAYLOAD_OFFSET, bytes);
-      } else {
-        plan.pack(kind, owner, offset, count, 0, bytes, slot + EnvelopeLayout.PAYLOAD_OFFSET);
-      }
+      plan.pack(kind, owner, offset, count, 0, bytes, slot + EnvelopeLayout.PAYLOAD_OFFSET);
     }
-    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-    writer.publish(slot, EnvelopeLayout.inlineInfo(bytes));
+    EnvelopeLayout.setPlainContext(slot, context);
+    writer.publish(slot, EnvelopeLayout.inlineInfo(bytes, tag));
     return true;
   }
 
@@ -137,10 +152,10 @@ final class Outbound {
     if (slot == 0) {
       return false;
     }
-    Packing.pack(kind, owner, offset, count, plan, 0, bytes, writer.bulk());
-    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
+    plan.pack(kind, owner, offset, count, 0, bytes, writer.bulk());
+    EnvelopeLayout.setPlainContext(slot, context);
     EnvelopeLayout.setPlainChunk(slot, writer.bulkOffset(), bytes, writer.bulkEnd(), bytes);
-    writer.publish(slot, EnvelopeLayout.EAGER);
+    writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.EAGER, tag));
     return true;
   }
 
@@ -159,7 +174,7 @@ final class Outbound {
         return sent == 0 ? -1 : sent;
       }
       try {
-        Packing.pack(kind, owner, offset, count, plan, sent, n, writer.bulk());
+        plan.pack(kind, owner, offset, count, sent, n, writer.bulk());
       } catch (IllegalStateException | WrongThreadException e) {
         if (sent == 0) {
           throw e;
@@ -184,9 +199,9 @@ final class Outbound {
     if (slot == 0) {
       return false;
     }
-    EnvelopeLayout.setPlainEnvelope(slot, failure.context(), tag);
+    EnvelopeLayout.setPlainContext(slot, failure.context());
     EnvelopeLayout.setPlainFailure(slot, failure.errorClass().code(), failure.cause(), failure.causePeer());
-    writer.publish(slot, EnvelopeLayout.FAILED);
+    writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.FAILED, tag));
     return true;
   }
 
@@ -240,7 +255,7 @@ final class Outbound {
       return false;
     }
     words.claim(op);
-    EnvelopeLayout.setPlainEnvelope(slot, op.context, op.tag);
+    EnvelopeLayout.setPlainContext(slot, op.context);
     EnvelopeLayout.setPlainChunk(slot, 0, op.total, 0, 0);
     EnvelopeLayout.setPlainWord(slot, endpoint.offset(op.word), op.generation, at);
     int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0)
@@ -254,15 +269,16 @@ final class Outbound {
       EnvelopeLayout.setPlainLayout(slot, first, 1);
       flags |= EnvelopeLayout.READABLE;
     }
-    writer.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
+    writer.publish(
+        slot, EnvelopeLayout.info((isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags, op.tag));
     return true;
   }
 
   private void publishChunk(long slot, Plan plan, long sent, int n, long total, long context, int tag, int flags) {
     EnvelopeLayout.setPlainChunk(slot, writer.bulkOffset(), total, writer.bulkEnd(), n);
     if (sent == 0) {
-      EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-      writer.publish(slot, EnvelopeLayout.EAGER | flags | sign(slot, plan, total));
+      EnvelopeLayout.setPlainContext(slot, context);
+      writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.EAGER | flags | sign(slot, plan, total), tag));
     } else {
       writer.publish(slot, EnvelopeLayout.MORE);
     }

@@ -63,7 +63,7 @@ final class PackedCopies {
       return null;
     }
     try {
-      Packing.pack(kind, owner, offset, count, plan, 0, bytes, copy.address);
+      plan.pack(kind, owner, offset, count, 0, bytes, copy.address);
       return copy;
     } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
       copy.release();

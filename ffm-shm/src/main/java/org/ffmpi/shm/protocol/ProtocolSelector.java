@@ -96,6 +96,11 @@ public record ProtocolSelector(
     return bytes <= oneRecordLimit;
   }
 
+  /** Returns the longest message that travels in a slot whatever its buffer; -1: none. */
+  int shortest() {
+    return (int) Math.min(Math.min(inlineLimit, oneRecordLimit), directLimit - 1);
+  }
+
   /** Returns whether a message out of the shared heap is copied from there. */
   boolean isDirect(long bytes) {
     return bytes >= directLimit;

@@ -62,30 +62,38 @@ public final class Receiving implements RecvOp.Owner {
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
     checkReceivable(count, plan);
     lock.acquire();
-    RecvOp op;
+    RecvOp op = null;
+    boolean isExpected = false;
     try {
-      progress.countLook();
       progress.countReceive();
-      if (peer >= 0 && delivery.isIdle()) {
-        Inbound in = inbound.from(peer);
-        if (in != null && in.isRing()
-            && in.consumeExpected(
-                waiting.firstLooks(), kind, owner, offset, count, plan, count * plan.size(), context, tag, envelope)) {
-          return;
+      Inbound in = peer < 0 || !delivery.isIdle() ? null : inbound.from(peer);
+      isExpected = in != null
+          && in.consumeExpected(waiting.firstLooks(), kind, owner, offset, count, plan, context, tag, envelope);
+      if (!isExpected) {
+        op = pool.acquireSpare(this);
+        op.set(kind, owner, offset, count, plan, peer, context, tag);
+        op.blocked = Thread.currentThread();
+        delivery.start(op);
+        if (!op.isDone()) {
+          waiting.spinLocked(op);
         }
-      }
-      op = pool.acquireSpare(this);
-      op.set(kind, owner, offset, count, plan, peer, context, tag);
-      op.blocked = Thread.currentThread();
-      delivery.start(op);
-      if (!op.isDone()) {
-        waiting.spinLocked(op);
       }
     } catch (IllegalStateException | WrongThreadException e) {
       throw new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
     } finally {
-      lock.unlock();
+      if (isExpected) {
+        lock.unlockQuietly(); // it has completed nothing that another thread waits for
+      } else {
+        lock.unlock();
+      }
     }
+    if (!isExpected) {
+      end(op, envelope);
+    }
+  }
+
+  /** Waits for the end of a blocking receive and releases it. */
+  private void end(RecvOp op, Envelope envelope) {
     if (!op.isDone()) {
       waiting.awaitAfterLock(op);
     }

@@ -172,7 +172,7 @@ final class RecvOp extends PostedReceive {
     long fits = Math.min(bytes, capacity - from);
     if (fits > 0 && fault == null) {
       try {
-        Packing.unpack(at, kind, owner, offset, count, plan, from, fits);
+        plan.unpack(at, kind, owner, offset, count, from, fits);
       } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
         fault = e;
       }

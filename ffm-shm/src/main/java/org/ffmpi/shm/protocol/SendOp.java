@@ -155,7 +155,7 @@ public final class SendOp extends Operation {
     }
     if (fault == null) {
       try {
-        Packing.pack(kind, owner, offset, count, plan, from, bytes, to);
+        plan.pack(kind, owner, offset, count, from, bytes, to);
         return;
       } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
         fault = e;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
@@ -28,6 +27,10 @@ import org.ffmpi.spi.Operation;
 public final class Sending {
   private final Endpoint endpoint;
   private final ProtocolSelector selector;
+
+  /** Longest message that goes the shortest way, whatever its buffer; -1: none. */
+  private final int inlineLimit;
+
   private final OutboundRings outbound;
   private final SelfMessages selfMessages;
   private final SendBuffers buffers;
@@ -56,6 +59,7 @@ public final class Sending {
       Departures departures, Waiting waiting) {
     this.endpoint = endpoint;
     this.selector = endpoint.options().selector();
+    this.inlineLimit = selector.shortest();
     this.outbound = outbound;
     this.selfMessages = selfMessages;
     this.buffers = buffers;
@@ -81,8 +85,9 @@ public final class Sending {
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
-        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag, false)) {
+    if (bytes <= inlineLimit && mode != Engine.SYNCHRONOUS
+        ? outbound.to(peer).sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
+        : sendsWhole(mode, kind, owner, offset, count, plan, bytes, peer, context, tag)) {
       return;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
@@ -113,8 +118,11 @@ public final class Sending {
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
-        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag, true)) {
+    Outbound o = outbound.to(peer);
+    if (!o.isRemote() // a message to another node may wait for others that follow it
+        && (bytes <= inlineLimit && mode != Engine.SYNCHRONOUS
+            ? o.sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
+            : sendsWhole(mode, kind, owner, offset, count, plan, bytes, peer, context, tag))) {
       return CompletedOperation.INSTANCE;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
@@ -141,8 +149,9 @@ public final class Sending {
       return selector.buffersSelf(bytes)
           && startSelf(Engine.STANDARD, kind, owner, offset, count, plan, bytes, context, tag) == null;
     }
-    return selector.isOneRecord(bytes)
-        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag, false);
+    return bytes <= inlineLimit
+        ? outbound.to(peer).sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
+        : selector.isOneRecord(bytes) && pushWhole(kind, owner, offset, count, plan, bytes, peer, context, tag);
   }
 
   /**
@@ -172,25 +181,22 @@ public final class Sending {
     }
   }
 
-  /**
-   * The short way of a small message; returns false when only {@link #start} can send it.
-   *
-   * @param mayWait whether it may wait for others that follow it to the same node
-   */
-  private boolean pushOneRecord(
-      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag,
-      boolean mayWait) {
+  /** The short way of a message that is one chunk; returns false when only {@link #start} can send it. */
+  private boolean sendsWhole(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context,
+      int tag) {
+    return mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
+        && pushWhole(kind, owner, offset, count, plan, bytes, peer, context, tag);
+  }
+
+  private boolean pushWhole(
+      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag) {
     Outbound o = outbound.to(peer);
-    if (mayWait && o.isRemote()) {
-      return false;
-    }
     o.acquire();
     try {
-      return bytes <= EnvelopeLayout.INLINE_BYTES
-          ? o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
-          : o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
+      return o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
     } catch (IllegalStateException | WrongThreadException e) {
-      throw unusable(e);
+      throw Outbound.unusable(e);
     } finally {
       o.wakeOrSendPacket();
       o.lock.unlock();
@@ -259,7 +265,7 @@ public final class Sending {
       }
       return op;
     } catch (IllegalStateException | WrongThreadException e) {
-      throw unusable(e);
+      throw Outbound.unusable(e);
     } finally {
       o.wakeOrSendPacket();
       o.lock.unlock();
@@ -274,9 +280,5 @@ public final class Sending {
     op.protocol = Protocol.SELF;
     boolean copy = kind == Memory.CONFINED || selector.buffersSelf(bytes);
     return selfMessages.send(op, copy) ? null : op;
-  }
-
-  private static MpiException unusable(RuntimeException e) {
-    return new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
   }
 }

@@ -30,31 +30,34 @@ final class WireReader extends RecordReader {
     at = packet + PacketLayout.BYTES;
     end = packet + bytes;
     for (long slot = at; slot < end; slot += length(slot)) {
-      int info = end - slot < EnvelopeLayout.PAYLOAD_OFFSET ? 0 : RingLayout.getPlainInfo(slot);
-      int kind = EnvelopeLayout.kind(info);
+      int form =
+          end - slot < EnvelopeLayout.PAYLOAD_OFFSET ? 0 : EnvelopeLayout.form(RingLayout.getPlainInfo(slot));
+      int kind = EnvelopeLayout.kind(form);
       long needed = kind == EnvelopeLayout.INLINE
-          ? EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(info) : RingLayout.SLOT_BYTES;
+          ? EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(form) : RingLayout.SLOT_BYTES;
       if (kind == 0 || needed > end - slot || bulkBytes(slot) < 0 || needed + bulkBytes(slot) > end - slot) {
         at = end;
         throw new MpiException(
-            ErrorClass.ERR_INTERN, "a packet from rank " + peer + " holds an impossible record: " + info);
+            ErrorClass.ERR_INTERN, "a packet from rank " + peer + " holds an impossible record: " + form);
       }
-      makeLocal(slot, info, kind);
+      if (kind != EnvelopeLayout.INLINE) { // which has a length in place of flags
+        makeLocal(slot, form, kind);
+      }
     }
   }
 
   /** Replaces references to memory of the sender's node. */
-  private void makeLocal(long slot, int info, int kind) {
+  private void makeLocal(long slot, int form, int kind) {
     if (kind == EnvelopeLayout.PIPED
-        || kind == EnvelopeLayout.EAGER && (info & EnvelopeLayout.SYNCHRONOUS) != 0) {
+        || kind == EnvelopeLayout.EAGER && (form & EnvelopeLayout.SYNCHRONOUS) != 0) {
       long mirror = mirrors.claim(
           peer, EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));
       EnvelopeLayout.setPlainWord(slot, mirrors.offset(mirror), MirrorWords.generation(mirror), 0);
     }
-    if ((info & EnvelopeLayout.SIGNED) != 0) {
+    if ((form & EnvelopeLayout.SIGNED) != 0) {
       EnvelopeLayout.setPlainSignature(slot, EnvelopeLayout.getPlainHash(slot), 0);
     }
-    if (kind == EnvelopeLayout.DIRECT || (info & EnvelopeLayout.STRIDED) != 0) {
+    if (kind == EnvelopeLayout.DIRECT || (form & EnvelopeLayout.STRIDED) != 0) {
       throw new MpiException(
           ErrorClass.ERR_INTERN, "rank " + peer + " on another node refers to memory that is not shared");
     }
@@ -62,7 +65,7 @@ final class WireReader extends RecordReader {
 
   /** Returns the bulk bytes behind a record, without the padding of their last line; negative if corrupt. */
   private static int bulkBytes(long slot) {
-    int kind = EnvelopeLayout.kind(RingLayout.getPlainInfo(slot));
+    int kind = EnvelopeLayout.kind(EnvelopeLayout.form(RingLayout.getPlainInfo(slot)));
     boolean chunked = kind == EnvelopeLayout.EAGER || kind == EnvelopeLayout.MORE;
     return chunked ? EnvelopeLayout.getPlainChunk(slot) : 0;
   }
@@ -78,7 +81,11 @@ final class WireReader extends RecordReader {
 
   @Override
   public long peek() {
-    return at < end ? at : 0;
+    if (at >= end) {
+      return 0;
+    }
+    info = RingLayout.getPlainInfo(at);
+    return at;
   }
 
   @Override

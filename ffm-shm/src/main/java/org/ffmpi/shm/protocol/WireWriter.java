@@ -91,10 +91,11 @@ final class WireWriter extends RecordWriter {
   }
 
   @Override
-  public void publish(long slot, int info) {
+  public void publish(long slot, long info) {
     RingLayout.setPlainInfo(slot, info);
-    boolean inline = EnvelopeLayout.kind(info) == EnvelopeLayout.INLINE;
-    int inSlot = (int) EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(info);
+    int form = EnvelopeLayout.form(info);
+    boolean inline = EnvelopeLayout.kind(form) == EnvelopeLayout.INLINE;
+    int inSlot = (int) EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(form);
     end = used + (inline ? inSlot : claimed);
     used += claimed;
     bulkTail = claimedBulkEnd;

@@ -9,6 +9,9 @@ package org.ffmpi.shm.ring;
  * <p>It is a class for the same reason as {@link RecordWriter}.
  */
 public abstract class RecordReader {
+  /** What {@link #info} returns, for {@link #peek} to set. */
+  protected long info;
+
   /** Creates an end. */
   protected RecordReader() {}
 
@@ -25,6 +28,15 @@ public abstract class RecordReader {
    * @return the slot's address, or 0 when there is none
    */
   public abstract long peek();
+
+  /**
+   * Returns the info of the record that {@link #peek} returned last.
+   *
+   * @return what its writer gave to {@link RecordWriter#publish}
+   */
+  public final long info() {
+    return info;
+  }
 
   /**
    * Returns the address of a record's bulk bytes.
@@ -68,7 +80,7 @@ public abstract class RecordReader {
   public abstract long owedBulk();
 
   /**
-   * Gives the space of all popped records back.
+   * Gives the space of popped records back, if it is enough to be worth it or a writer could wait for it.
    *
    * @return true when a writer that waits for space may have to be woken
    */

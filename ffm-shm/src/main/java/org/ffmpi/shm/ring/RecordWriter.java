@@ -60,9 +60,9 @@ public abstract class RecordWriter {
    * Publishes the claimed slot: after this the reader may see it.
    *
    * @param slot the claimed slot
-   * @param info the record's info word
+   * @param info the record's info, 48 bits
    */
-  public abstract void publish(long slot, int info);
+  public abstract void publish(long slot, long info);
 
   /**
    * Returns how many records have been published.

@@ -8,7 +8,12 @@ import org.ffmpi.base.raw.Raw;
  *
  * <p>Wait-free. {@link #peek} returns the next record or nothing; {@link #pop} steps over it locally; {@link #credit}
  * gives all popped space back to the producer with one or two stores. Credit is given in batches because the producer
- * reads it only when its ring seems full: a store per batch stays in this core's cache.
+ * reads it only when its ring seems full. Slots without bulk bytes are owed until they are a quarter of the ring: a
+ * producer that finds no slot then waits behind records that are still to be read, and reading them gives the credit.
+ * Bulk bytes are given back at once, since a long run may need nearly all of them.
+ *
+ * <p>{@link #isReady} may be called by a thread that does not serialise with others. It may see a position and a
+ * sequence number of different moments, and so be wrong once.
  */
 public final class RingConsumer extends RecordReader {
   private final long ring;
@@ -18,7 +23,16 @@ public final class RingConsumer extends RecordReader {
   private final int sequenceShift;
   private final int bulkBytes;
 
+  /** Most slots owed. */
+  private final int mostOwed;
+
   private long head;
+
+  /** The address and the sequence number of the record at {@link #head}, which is all that a look needs. */
+  private long next;
+
+  private short awaited;
+
   private long bulkHead;
   private long creditedHead;
   private long creditedBulk;
@@ -42,18 +56,24 @@ public final class RingConsumer extends RecordReader {
     this.slotMask = slots - 1;
     this.sequenceShift = Integer.numberOfTrailingZeros(slots);
     this.bulkBytes = bulkBytes;
+    this.mostOwed = slots >> 2;
+    this.next = firstSlot;
+    this.awaited = 1;
   }
 
   @Override
   public boolean isReady() {
-    long slot = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
-    return RingLayout.getAcquireSequence(slot) == (int) (head >>> sequenceShift) + 1;
+    return (short) RingLayout.getAcquireHead(next) == awaited;
   }
 
   @Override
   public long peek() {
-    long slot = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
-    return RingLayout.getAcquireSequence(slot) == (int) (head >>> sequenceShift) + 1 ? slot : 0;
+    long word = RingLayout.getAcquireHead(next);
+    if ((short) word != awaited) {
+      return 0;
+    }
+    info = word >>> RingLayout.SEQUENCE_BITS;
+    return next;
   }
 
   @Override
@@ -74,6 +94,8 @@ public final class RingConsumer extends RecordReader {
   @Override
   public void pop() {
     head++;
+    next = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
+    awaited = (short) ((head >>> sequenceShift) + 1);
   }
 
   @Override
@@ -82,22 +104,23 @@ public final class RingConsumer extends RecordReader {
       return false;
     }
     bulkHead = bulkEnd;
-    head++;
+    pop();
     return true;
   }
 
   @Override
   public String fault() {
-    int written = (int) (head >>> sequenceShift);
-    boolean isNextThere = RingLayout.getAcquireSequence(slot(head + 1)) == (int) (head + 1 >>> sequenceShift) + 1;
-    int found = RingLayout.getAcquireSequence(slot(head));
-    if (found != written && found != written + 1) {
-      return "record " + head + " has the stamp " + found + ", allowed are " + written + " and " + (written + 1);
+    short before = (short) (awaited - 1);
+    boolean isNextThere =
+        (short) RingLayout.getAcquireHead(slot(head + 1)) == RingLayout.sequence(head + 1, sequenceShift);
+    short found = (short) RingLayout.getAcquireHead(next);
+    if (found != before && found != awaited) {
+      return "record " + head + " has the stamp " + found + ", allowed are " + before + " and " + awaited;
     }
-    if (isNextThere && found == written) {
+    if (isNextThere && found == before) {
       return "record " + (head + 1) + " is there, and record " + head + " before it has the stamp " + found;
     }
-    if (found == written && hasChanged()) {
+    if (found == before && hasChanged()) {
       return "record " + (head - 1) + " was written again after it had been read";
     }
     long slots = RingLayout.getAcquireSlotHead(ring);
@@ -148,10 +171,11 @@ public final class RingConsumer extends RecordReader {
 
   @Override
   public boolean credit() {
-    if (head == creditedHead) {
+    boolean owesBulk = bulkHead != creditedBulk;
+    if (!owesBulk && head - creditedHead <= mostOwed) {
       return false;
     }
-    if (bulkHead != creditedBulk) {
+    if (owesBulk) {
       creditedBulk = bulkHead;
       RingLayout.setReleaseBulkHead(ring, bulkHead);
     }

@@ -23,13 +23,15 @@ import org.ffmpi.base.raw.Raw;
  *  a slot
  *    0         4         8                                                         128
  *   +---------+---------+-----------------------------------------------------------+
- *   |sequence | info    | body, 120 bytes that the ring does not look into           |
+ *   | head              | body, 120 bytes that the ring does not look into           |
  *   +---------+---------+-----------------------------------------------------------+
  * </pre>
  *
- * <p>The sequence number counts the writes of a slot from 1. The producer publishes it with release order after
- * everything else: a consumer that reads the expected number with acquire order sees the whole record. Slots have fixed
- * places, so that a stale number is always an earlier one and nothing has to be cleared; a small message moves one line
+ * <p>The head is one word, with a sequence number in its low 16 bits and 48 bits of info above that the ring does not
+ * look into. The sequence number counts the writes of a slot from 1. The producer publishes the head with release order
+ * after everything else: a consumer that reads the expected number with acquire order sees the whole record, and has
+ * its info without another access. Slots have fixed places, so that a stale number is always the one before the
+ * expected one, which 16 bits tell apart, and nothing has to be cleared; a small message moves one line
  * from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and {@code bulkHead} are
  * the credit, the positions up to which the consumer has read. The producer reads them only when the ring seems full.
  */
@@ -50,8 +52,10 @@ public final class RingLayout {
   /** log2 of {@link #SLOT_BYTES}. */
   static final int SLOT_SHIFT = 7;
 
-  static final long SEQUENCE_OFFSET = 0;
-  static final long INFO_OFFSET = SEQUENCE_OFFSET + 4;
+  static final long HEAD_OFFSET = 0;
+
+  /** Bits of a head that are the sequence number. */
+  static final int SEQUENCE_BITS = 16;
 
   /** Offset of the body within a slot. */
   public static final int BODY_OFFSET = 8;
@@ -80,8 +84,7 @@ public final class RingLayout {
             paddingLayout(LINE_PAIR - 8));
     static final StructLayout SLOT =
         structLayout(
-            JAVA_INT.withName("sequence"),
-            JAVA_INT.withName("info"),
+            JAVA_LONG.withName("head"),
             sequenceLayout(SLOT_BYTES - BODY_OFFSET, JAVA_BYTE).withName("body"));
 
     private Shape() {}
@@ -160,31 +163,36 @@ public final class RingLayout {
     Raw.putReleaseLong(ring + BULK_HEAD_OFFSET, head);
   }
 
-  static int getAcquireSequence(long slot) {
-    return Raw.getAcquireInt(slot + SEQUENCE_OFFSET);
+  static long getAcquireHead(long slot) {
+    return Raw.getAcquireLong(slot + HEAD_OFFSET);
   }
 
-  static void setReleaseSequence(long slot, int sequence) {
-    Raw.putReleaseInt(slot + SEQUENCE_OFFSET, sequence);
+  static void setReleaseHead(long slot, long head) {
+    Raw.putReleaseLong(slot + HEAD_OFFSET, head);
+  }
+
+  /** Returns the sequence number of the record at a position of a ring of {@code 1 << shift} slots. */
+  static short sequence(long position, int shift) {
+    return (short) ((position >>> shift) + 1);
   }
 
   /**
-   * Writes the info word of a slot.
+   * Writes the head of a record that lies in no ring, and so has no sequence number.
    *
    * @param slot its address
-   * @param info kind and flags of the record
+   * @param info what {@link #getPlainInfo} returns
    */
-  public static void setPlainInfo(long slot, int info) {
-    Raw.putInt(slot + INFO_OFFSET, info);
+  public static void setPlainInfo(long slot, long info) {
+    Raw.putLong(slot + HEAD_OFFSET, info << SEQUENCE_BITS);
   }
 
   /**
-   * Reads a slot's info word, after {@link RingConsumer#peek} returned the slot.
+   * Reads the info in a record's head.
    *
-   * @param slot address of the slot
-   * @return the word its producer gave to {@link RingProducer#publish}
+   * @param slot address of the record
+   * @return the info that its producer gave to {@link RecordWriter#publish}
    */
-  public static int getPlainInfo(long slot) {
-    return Raw.getInt(slot + INFO_OFFSET);
+  public static long getPlainInfo(long slot) {
+    return Raw.getLong(slot + HEAD_OFFSET) >>> SEQUENCE_BITS;
   }
 }

@@ -111,9 +111,8 @@ public final class RingProducer extends RecordWriter {
   }
 
   @Override
-  public void publish(long slot, int info) {
-    RingLayout.setPlainInfo(slot, info);
-    RingLayout.setReleaseSequence(slot, (int) (tail >>> sequenceShift) + 1);
+  public void publish(long slot, long info) {
+    RingLayout.setReleaseHead(slot, info << RingLayout.SEQUENCE_BITS | (tail >>> sequenceShift) + 1 & 0xffff);
     tail++;
     bulkTail = claimedBulkEnd;
   }
@@ -152,10 +151,10 @@ public final class RingProducer extends RecordWriter {
           + " are written, " + knownSlotHead + " and " + knownBulkHead + " were read before";
     }
     for (long record = read; record < tail; record++) {
-      int found = RingLayout.getAcquireSequence(firstSlot + ((record & slotMask) << RingLayout.SLOT_SHIFT));
-      if (found != (int) (record >>> sequenceShift) + 1) {
-        return "record " + record + " has the stamp " + found + " where " + ((int) (record >>> sequenceShift) + 1)
-            + " was written";
+      short found = (short) RingLayout.getAcquireHead(firstSlot + ((record & slotMask) << RingLayout.SLOT_SHIFT));
+      short written = RingLayout.sequence(record, sequenceShift);
+      if (found != written) {
+        return "record " + record + " has the stamp " + found + " where " + written + " was written";
       }
     }
     return null;

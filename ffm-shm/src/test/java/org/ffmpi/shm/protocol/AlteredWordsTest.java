@@ -96,12 +96,17 @@ class AlteredWordsTest {
     }
   }
 
+  /** Alters the sequence number in a slot's head. */
+  private static void alterStamp(long slot, int stamp) {
+    Raw.putLong(slot, Raw.getLong(slot) & ~0xffffL | stamp & 0xffff);
+  }
+
   @Test
   void stampsOfSlotsThatTheReaderWaitsFor() {
-    for (int stamp : new int[] {2, 7, -1, Integer.MIN_VALUE}) {
+    for (int stamp : new int[] {2, 7, -1, Short.MIN_VALUE}) {
       open(Map.of());
       exchange(3);
-      Raw.putInt(slot(3), stamp);
+      alterStamp(slot(3), stamp);
       String error = awaited(reader, receive(8)).getMessage();
       assertTrue(error.contains("rank 1") && error.contains(" " + stamp), error);
     }
@@ -113,7 +118,7 @@ class AlteredWordsTest {
     open(Map.of("ffmpi.ring.slots", "4"));
     exchange(6);
     Operation receive = reader.irecv(Memory.BYTES, new byte[8], 0, 8, PLAN, 1, CONTEXT, TAG + 1);
-    Raw.putInt(slot(2), 2);
+    alterStamp(slot(2), 2);
     reader.progress();
     EngineParts.traffic(reader).verify(); // as before each sleep
     writer.isend(Engine.STANDARD, Memory.BYTES, new byte[8], 0, 8, PLAN, 0, CONTEXT, TAG + 1);
@@ -127,7 +132,7 @@ class AlteredWordsTest {
     exchange(3);
     send(Engine.STANDARD, 8);
     send(Engine.STANDARD, 8);
-    Raw.putInt(slot(3), 0);
+    alterStamp(slot(3), 0);
     String error = awaited(reader, receive(8)).getMessage();
     assertTrue(error.contains("rank 1") && error.contains("record 3 "), error);
   }
@@ -136,7 +141,7 @@ class AlteredWordsTest {
   void stampsThatTheWriterHasWritten() {
     open(Map.of());
     Operation send = send(Engine.SYNCHRONOUS, 8);
-    Raw.putInt(slot(0), 0);
+    alterStamp(slot(0), 0);
     String error = awaited(writer, send).getMessage();
     assertTrue(error.contains("rank 0"), error);
   }
@@ -211,7 +216,7 @@ class AlteredWordsTest {
     open(Map.of());
     Operation send = send(Engine.SYNCHRONOUS, 8);
     assertTrue(!send.isDone());
-    Raw.putInt(slot(0) + 44, EnvelopeLayout.getPlainGeneration(slot(0)) + 3);
+    Raw.putInt(slot(0) + EnvelopeLayout.GENERATION_OFFSET, EnvelopeLayout.getPlainGeneration(slot(0)) + 3);
     awaited(reader, receive(8));
   }
 
@@ -220,7 +225,7 @@ class AlteredWordsTest {
     for (long context : new long[] {1 << 20, 1L << 31, 77 * 8}) {
       open(Map.of());
       send(Engine.STANDARD, 8);
-      EnvelopeLayout.setPlainEnvelope(slot(0), context, TAG);
+      EnvelopeLayout.setPlainContext(slot(0), context);
       String error = awaited(reader, receive(8)).getMessage();
       assertTrue(error.contains("rank 1") && error.contains("" + context), error);
     }

@@ -52,12 +52,12 @@ class BrokenPeerTest {
   private long word;
   private long pipe;
 
-  /** What the record claims. Each fills a slot and returns its info word; the envelope is there already. */
+  /** What the record claims. Each fills a slot and returns its form; the envelope is there already. */
   private enum Claim {
     NO_KIND(t -> 0),
     UNKNOWN_KIND(t -> 77),
-    INLINE_TOO_LONG(t -> EnvelopeLayout.inlineInfo(EnvelopeLayout.INLINE_BYTES + 1)),
-    INLINE_MUCH_TOO_LONG(t -> EnvelopeLayout.inlineInfo(65_535)),
+    INLINE_TOO_LONG(t -> (int) EnvelopeLayout.inlineInfo(EnvelopeLayout.INLINE_BYTES + 1, 0)),
+    INLINE_MUCH_TOO_LONG(t -> (int) EnvelopeLayout.inlineInfo(4_095, 0)),
     CHUNK_NEGATIVE(t -> t.eager(0, -1, 64, -1)),
     CHUNK_LONGER_THAN_MESSAGE(t -> t.eager(0, 32, 64, 64)),
     CHUNK_BEYOND_THE_RING(t -> t.eager(BULK - 32, 64, 64, 64)),
@@ -103,6 +103,7 @@ class BrokenPeerTest {
   }
 
   private long slot;
+  private int tag = TAG;
 
   private int eager(int bulkAt, long total, long bulkEnd, int chunk) {
     EnvelopeLayout.setPlainChunk(slot, bulkAt, total, bulkEnd, chunk);
@@ -156,8 +157,8 @@ class BrokenPeerTest {
     slot = ring.claim();
     assertTrue(slot != 0);
     Raw.fill(slot + RingLayout.BODY_OFFSET, RingLayout.SLOT_BYTES - RingLayout.BODY_OFFSET, (byte) 0);
-    EnvelopeLayout.setPlainEnvelope(slot, CONTEXT, TAG);
-    ring.publish(slot, fill.applyAsInt(this));
+    EnvelopeLayout.setPlainContext(slot, CONTEXT);
+    ring.publish(slot, EnvelopeLayout.info(fill.applyAsInt(this), tag));
   }
 
   private Operation irecv(byte[] into) {
@@ -321,14 +322,18 @@ class BrokenPeerTest {
               Raw.putInt(t.slot + at, random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(4096) & -8);
             }
           }
+          tag = random.nextInt();
           if (random.nextInt(3) != 0) {
-            EnvelopeLayout.setPlainEnvelope(t.slot, CONTEXT, TAG);
+            EnvelopeLayout.setPlainContext(t.slot, CONTEXT);
+            tag = TAG;
           }
           if (random.nextBoolean()) {
             EnvelopeLayout.setPlainWord(t.slot, t.word, 1, random.nextLong(limit));
           }
-          return kinds[random.nextInt(kinds.length)] | random.nextInt(32) << 8 & ~EnvelopeLayout.READABLE
-              | (random.nextBoolean() ? 0 : random.nextInt(100) << 16);
+          int kind = kinds[random.nextInt(kinds.length)];
+          return kind == EnvelopeLayout.INLINE
+              ? (int) EnvelopeLayout.inlineInfo(random.nextInt(200), 0)
+              : kind | random.nextInt(32) << 4 & ~EnvelopeLayout.READABLE;
         });
       }
       Operation receive = random.nextBoolean() ? irecv(before) : null;

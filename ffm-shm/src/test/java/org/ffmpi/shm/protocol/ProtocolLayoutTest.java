@@ -20,12 +20,11 @@ class ProtocolLayoutTest {
     StructLayout whole = EnvelopeLayout.Shape.LAYOUT;
     assertTrue(whole.byteSize() <= RingLayout.SLOT_BYTES, "an envelope fits into a slot");
     List<MemoryLayout> members = whole.memberLayouts();
-    assertEquals(List.of("sequence", "info"), members.subList(0, 2).stream().map(m -> m.name().orElseThrow()).toList());
-    assertEquals(RingLayout.BODY_OFFSET, members.get(0).byteSize() + members.get(1).byteSize());
-    // The ring's own words have their constants in the ring; as padding they keep the others' places.
+    assertEquals("head", members.get(0).name().orElseThrow());
+    assertEquals(RingLayout.BODY_OFFSET, members.get(0).byteSize());
+    // The ring's own word has its constant in the ring; as padding it keeps the others' places.
     MemoryLayout[] own = members.toArray(MemoryLayout[]::new);
-    own[0] = MemoryLayout.paddingLayout(4);
-    own[1] = MemoryLayout.paddingLayout(4);
+    own[0] = MemoryLayout.paddingLayout(8);
     LayoutChecks.assertAgree(EnvelopeLayout.class, Set.of("PAYLOAD_OFFSET"), MemoryLayout.structLayout(own));
     assertEquals(
         EnvelopeLayout.PAYLOAD_OFFSET, whole.byteOffset(MemoryLayout.PathElement.groupElement("total")));
@@ -33,16 +32,24 @@ class ProtocolLayoutTest {
   }
 
   @Test
-  void infoWordKeepsItsParts() {
-    int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE | EnvelopeLayout.STRIDED
-        | EnvelopeLayout.READABLE | EnvelopeLayout.SIGNED;
-    for (int length = 0; length <= EnvelopeLayout.INLINE_BYTES; length++) {
-      int info = EnvelopeLayout.inlineInfo(length);
-      assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(info));
-      assertEquals(length, EnvelopeLayout.inlineLength(info));
-      assertEquals(0, info & flags);
-      assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(info | flags));
-      assertEquals(length, EnvelopeLayout.inlineLength(info | flags));
+  void infoKeepsItsParts() {
+    for (int tag : new int[] {0, 1, 0xffff, 1 << 16, Integer.MAX_VALUE}) {
+      for (int length = 0; length <= EnvelopeLayout.INLINE_BYTES; length++) {
+        long info = EnvelopeLayout.inlineInfo(length, tag);
+        assertEquals(0, info >>> Long.SIZE - 16, "48 bits");
+        assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(EnvelopeLayout.form(info)));
+        assertEquals(length, EnvelopeLayout.inlineLength(EnvelopeLayout.form(info)));
+        assertEquals(tag, EnvelopeLayout.tag(info));
+      }
+      int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE | EnvelopeLayout.STRIDED
+          | EnvelopeLayout.READABLE | EnvelopeLayout.SIGNED | EnvelopeLayout.READY;
+      for (int kind = EnvelopeLayout.EAGER; kind <= EnvelopeLayout.FAILED; kind++) {
+        assertEquals(0, kind & flags);
+        long info = EnvelopeLayout.info(kind | flags, tag);
+        assertEquals(kind, EnvelopeLayout.kind(EnvelopeLayout.form(info)));
+        assertEquals(kind | flags, EnvelopeLayout.form(info));
+        assertEquals(tag, EnvelopeLayout.tag(info));
+      }
     }
   }
 

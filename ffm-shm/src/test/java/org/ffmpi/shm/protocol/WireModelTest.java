@@ -182,11 +182,13 @@ class WireModelTest {
       for (int i = 0; i < length; i++) {
         Raw.putByte(at + i, (byte) (number + i));
       }
-      EnvelopeLayout.setPlainEnvelope(slot, self, number);
+      EnvelopeLayout.setPlainContext(slot, self);
       if (!inline) {
         EnvelopeLayout.setPlainChunk(slot, writer.bulkOffset(), length, writer.bulkEnd(), length);
       }
-      writer.publish(slot, inline ? EnvelopeLayout.inlineInfo(length) : EnvelopeLayout.EAGER);
+      writer.publish(
+          slot,
+          inline ? EnvelopeLayout.inlineInfo(length, number) : EnvelopeLayout.info(EnvelopeLayout.EAGER, number));
       return true;
     }
 
@@ -217,11 +219,11 @@ class WireModelTest {
     private void read(int peer, WireReader reader, long slot) {
       int number = expected.merge(peer, 1, Integer::sum) - 1;
       assertEquals(peer, EnvelopeLayout.getPlainContext(slot), "seed " + seed);
-      assertEquals(number, EnvelopeLayout.getPlainTag(slot), "from " + peer + " to " + self + ", seed " + seed);
+      assertEquals(number, EnvelopeLayout.tag(reader.info()), "from " + peer + " to " + self + ", seed " + seed);
       int length = length(peer, self, number);
-      int info = RingLayout.getPlainInfo(slot);
-      boolean inline = EnvelopeLayout.kind(info) == EnvelopeLayout.INLINE;
-      assertEquals(length, inline ? EnvelopeLayout.inlineLength(info) : EnvelopeLayout.getPlainChunk(slot));
+      int form = EnvelopeLayout.form(reader.info());
+      boolean inline = EnvelopeLayout.kind(form) == EnvelopeLayout.INLINE;
+      assertEquals(length, inline ? EnvelopeLayout.inlineLength(form) : EnvelopeLayout.getPlainChunk(slot));
       long at = inline
           ? slot + EnvelopeLayout.PAYLOAD_OFFSET : reader.bulk(EnvelopeLayout.getPlainBulkAt(slot), length);
       for (int i = 0; i < length; i++) {
