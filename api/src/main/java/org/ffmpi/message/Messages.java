@@ -28,6 +28,7 @@ import org.ffmpi.request.StatusAccess;
 import org.ffmpi.request.SurvivingReceive;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -42,6 +43,8 @@ public final class Messages {
   private final Channel channel;
   private final Engine engine;
   private final long context;
+  private final Members remote;
+  private final Operation completed;
   private final SentRequests sent;
 
   /**
@@ -57,8 +60,10 @@ public final class Messages {
     this.channel = state.channel;
     this.engine = state.engine;
     this.context = state.channel.pointToPoint();
+    this.remote = channel.remote();
+    this.completed = engine.completed();
     this.sent = SentRequests.of(world);
-    this.size = state.health == null ? channel.remote().size() : 0;
+    this.size = state.health == null ? remote.size() : 0;
   }
 
   /** Ends the use of the communicator in calls. Operations in flight continue. */
@@ -94,7 +99,7 @@ public final class Messages {
     }
     try {
       engine.send(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
-          channel.peer(dest), context, tag);
+          remote.peer(dest), context, tag);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -106,7 +111,7 @@ public final class Messages {
       return;
     }
     try {
-      engine.send(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag);
+      engine.send(Engine.STANDARD, kind, array, 0, length, plan, remote.peer(dest), context, tag);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -204,7 +209,7 @@ public final class Messages {
       return RequestImpl.toNobody(state);
     }
     try {
-      return request(engine.isend(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag));
+      return request(engine.isend(Engine.STANDARD, kind, array, 0, length, plan, remote.peer(dest), context, tag));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -219,11 +224,11 @@ public final class Messages {
 
   private Operation startSendNow(int mode, BufImpl<?> buf, int dest, int tag) {
     return engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
-        channel.peer(dest), context, tag);
+        remote.peer(dest), context, tag);
   }
 
   Request request(Operation operation) {
-    return operation == engine.completed() ? sent.next() : new RequestImpl(state, RequestKind.SEND, operation);
+    return operation == completed ? sent.next() : new RequestImpl(state, RequestKind.SEND, operation);
   }
 
   public Request irecv(Buf<?> buffer, int source, int tag) {

@@ -41,7 +41,7 @@ public final class AbandonedRequests {
     for (Request request : requests) {
       RequestImpl r = request == null ? null : RequestImpl.of(request);
       if (RequestLists.isActive(r) && r.operation().isDone()) {
-        r.end();
+        r.end(null);
       }
     }
     if (left == 0) {

@@ -13,7 +13,6 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
-import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 
@@ -49,11 +48,7 @@ public final class RequestImpl implements Request {
 
   /** The running operation; null once complete, so that the buffer can be collected. */
   private Operation operation;
-  /** The result of the operation that is being completed, in fields to save an object. */
-  private int source = Constants.ANY_SOURCE;
-  private int tag = Constants.ANY_TAG;
-  private long bytes;
-  private boolean cancelled;
+  /** The error of the operation that was completed last, or null. */
   private MpiException error;
   /** The result of {@link #toCompletableFuture} for the running operation, or null. */
   private CompletableFuture<Status> future;
@@ -118,7 +113,7 @@ public final class RequestImpl implements Request {
       if (!running.isDone()) {
         awaitOperation(running);
       }
-      end();
+      end(null);
       throwError();
     }
   }
@@ -134,8 +129,7 @@ public final class RequestImpl implements Request {
     if (!running.isDone()) {
       awaitOperation(running);
     }
-    end();
-    status(into);
+    end(into);
     throwError();
     return into;
   }
@@ -148,7 +142,7 @@ public final class RequestImpl implements Request {
       if (!testOperation(running)) {
         return false;
       }
-      end();
+      end(null);
       throwError();
     }
     return true;
@@ -166,8 +160,7 @@ public final class RequestImpl implements Request {
     if (!testOperation(running)) {
       return false;
     }
-    end();
-    status(into);
+    end(into);
     throwError();
     return true;
   }
@@ -393,10 +386,14 @@ public final class RequestImpl implements Request {
 
   // ---- ends
 
-  /** Copies the result of the ended operation, and releases that. */
-  void end() {
+  /**
+   * Completes the request: releases the ended operation, keeps its error, and fills in the status of the program, if
+   * it wants one, except the error (MPI-4.1 §3.2.5).
+   */
+  void end(Status into) {
     if (stage != ORDINARY) {
       endSent();
+      receivedNothing(into);
       return;
     }
     Operation ended = operation;
@@ -406,47 +403,50 @@ public final class RequestImpl implements Request {
           ErrorClass.ERR_REQUEST,
           "request: another thread has completed it; allowed is one thread at a time that waits for a request"));
     }
-    if (ended == world.engine().completed()) {
-      saveEmpty();
+    if (traits != null && traits.hasStatus() || future != null) {
+      endWithResult(ended, into);
+      return;
+    }
+    finish(ended, into);
+    ended.release();
+  }
+
+  /** Completes a request that knows its status itself, or has a future, which keeps one. */
+  private void endWithResult(Operation ended, Status into) {
+    Status result = new Status();
+    if (traits != null && traits.hasStatus()) {
+      error = traits.finish(result);
     } else {
-      save(ended);
-      if (error != null) {
-        operation = SurvivingReceive.resume(ended);
-      }
-      if (future == null) {
-        world.engine().release(ended); // otherwise the progress thread still uses it
-      }
+      finish(ended, result);
+    }
+    if (into != null) {
+      StatusAccess.set(into, result.source(), result.tag(), result.bytes(), result.isCancelled());
     }
     if (future != null) {
-      Futures.completeLater(future, status(new Status()), error);
-      future = null;
-    }
-  }
-
-  private void saveEmpty() {
-    save(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, null);
-  }
-
-  private void save(Operation ended) {
-    if (traits != null && traits.hasStatus()) {
-      Status status = new Status();
-      MpiException failure = traits.finish(status);
-      save(status.source(), status.tag(), status.bytes(), status.isCancelled(), failure);
-    } else if (comm == null) {
-      save(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ended.error()); // it receives nothing
+      Futures.completeLater(future, result, error);
+      future = null; // the progress thread still uses the operation
     } else {
-      Envelope envelope = new Envelope(); // the compiler eliminates it if all of this is inlined
-      ended.envelope(envelope);
-      save(comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled(), ended.error());
+      ended.release();
     }
   }
 
-  private void save(int from, int withTag, long length, boolean isCancelled, MpiException failure) {
-    source = from;
-    tag = withTag;
-    bytes = length;
-    cancelled = isCancelled;
-    error = failure;
+  private void finish(Operation ended, Status into) {
+    error = ended.error();
+    if (error != null) {
+      operation = SurvivingReceive.resume(ended);
+    }
+    if (comm == null) {
+      receivedNothing(into);
+    } else if (into != null) {
+      ended.envelope(StatusAccess.envelope(into));
+      StatusAccess.received(into, comm.channel);
+    }
+  }
+
+  private static void receivedNothing(Status into) {
+    if (into != null) {
+      StatusAccess.set(into, Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false);
+    }
   }
 
   /** Fills in the result of an operation, and leaves the request unchanged; returns the error, or null. */
@@ -476,13 +476,10 @@ public final class RequestImpl implements Request {
     into.setError(before);
   }
 
-  /** Fills in the status of a request that has just been completed, except the error (MPI-4.1 §3.2.5). */
-  Status status(Status into) {
-    return StatusAccess.set(into, source, tag, bytes, cancelled);
-  }
-
   private void awaitOperation(Operation running) {
-    world.checkCommunication();
+    if (!world.isUsable()) {
+      world.checkCommunication();
+    }
     try {
       world.engine().await(running);
     } catch (RuntimeException e) {
@@ -494,7 +491,9 @@ public final class RequestImpl implements Request {
     if (running.isDone()) {
       return true;
     }
-    world.checkCommunication();
+    if (!world.isUsable()) {
+      world.checkCommunication();
+    }
     try {
       return world.engine().test(running);
     } catch (RuntimeException e) {

@@ -69,12 +69,14 @@ public final class RequestLists {
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
       boolean active = isActive(r);
+      Status status = into == null ? null : entry(into, i);
       if (active) {
-        r.end();
+        r.end(status);
         isFixed = isFixed || !forget(requests, i);
         failed = FailedRequests.and(failed, r, i);
+      } else if (status != null) {
+        StatusAccess.setEmpty(status);
       }
-      fill(into, i, active ? r : null);
     }
     if (failed != null) {
       throw failed.raise(IntStream.range(0, requests.size()).toArray(), requests.size(), into);
@@ -128,12 +130,9 @@ public final class RequestLists {
 
   private static int completeOne(List<? extends Request> requests, int index, Status into) {
     RequestImpl r = entry(requests, index);
-    r.end();
+    r.end(into);
     if (!forget(requests, index)) {
       markListed(requests);
-    }
-    if (into != null) {
-      r.status(into);
     }
     if (r.error() != null) {
       throw r.raise(new RequestException(r.error(), index));
@@ -173,10 +172,9 @@ public final class RequestLists {
       if (!isActive(r) || isPending(r)) {
         continue;
       }
-      r.end();
+      r.end(into == null ? null : entry(into, length));
       isFixed = isFixed || !forget(requests, i);
       failed = FailedRequests.and(failed, r, i);
-      fill(into, length, r);
       indices[length++] = i;
     }
     if (isFixed) {
@@ -352,19 +350,6 @@ public final class RequestLists {
 
   public static MpiException noList() {
     return MpiException.argument(ErrorClass.ERR_REQUEST, "requests", null, "a list of requests");
-  }
-
-  /** Fills one entry of an array of statuses, if there is an array; no request means the empty status. */
-  private static void fill(Status[] into, int index, RequestImpl r) {
-    if (into == null) {
-      return;
-    }
-    Status status = entry(into, index);
-    if (r == null) {
-      StatusAccess.setEmpty(status);
-    } else {
-      r.status(status);
-    }
   }
 
   private static RequestImpl entry(List<? extends Request> requests, int index) {

@@ -19,22 +19,22 @@ import org.ffmpi.base.MpiException;
  */
 public abstract class Operation implements WaitSubject {
   private static final VarHandle DONE;
-  private static final VarHandle WAITER;
   private static final VarHandle HEIR;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       DONE = lookup.findVarHandle(Operation.class, "done", boolean.class);
-      WAITER = lookup.findVarHandle(Operation.class, "waiter", Thread.class);
       HEIR = lookup.findVarHandle(Operation.class, "heir", Consumer.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private boolean done;
-  private Thread waiter;
+  /** Written with release order only, which is cheaper than a volatile write. */
+  private volatile boolean done;
+
+  private volatile Thread waiter;
   private Operation parent;
   private MpiException error;
   /** The consumer of the error of an abandoned operation. */
@@ -49,7 +49,7 @@ public abstract class Operation implements WaitSubject {
    * @return true once complete
    */
   public final boolean isDone() {
-    return (boolean) DONE.getAcquire(this);
+    return done;
   }
 
   /**
@@ -156,7 +156,7 @@ public abstract class Operation implements WaitSubject {
    * @param thread the thread that is about to park, or null to withdraw
    */
   public final void waiter(Thread thread) {
-    WAITER.setVolatile(this, thread);
+    waiter = thread;
   }
 
   /**
@@ -211,13 +211,15 @@ public abstract class Operation implements WaitSubject {
   protected final void renew() {
     error = null;
     parent = null;
-    waiter = null;
+    if (waiter != null) {
+      waiter = null;
+    }
     heir = null;
     DONE.setRelease(this, false);
   }
 
   private void wakeWaiter() {
-    Thread t = (Thread) WAITER.getAcquire(this);
+    Thread t = waiter;
     if (t != null) {
       LockSupport.unpark(t);
     }

@@ -62,15 +62,11 @@ public final class EngineLock {
    * @return true when acquired
    */
   public boolean tryLock() {
-    return state.getOpaque() == FREE && acquire();
-  }
-
-  private boolean acquire() {
-    boolean acquired = state.compareAndSet(FREE, HELD);
-    if (acquired) {
-      owner = LockOwner.number(Thread.currentThread());
+    if (state.getOpaque() != FREE || !state.compareAndSet(FREE, HELD)) {
+      return false;
     }
-    return acquired;
+    owner = LockOwner.number(Thread.currentThread());
+    return true;
   }
 
   /**
@@ -80,7 +76,11 @@ public final class EngineLock {
    * @throws MpiException ERR_INTERN when its owner has left the engine without releasing it
    */
   public boolean lock() {
-    return acquire() || lockSlowly();
+    if (!state.compareAndSet(FREE, HELD)) {
+      return lockSlowly();
+    }
+    owner = LockOwner.number(Thread.currentThread());
+    return true;
   }
 
   private boolean lockSlowly() {
@@ -102,10 +102,10 @@ public final class EngineLock {
     int gone = 0;
     try {
       for (int i = 0; ; i++) {
-        int s = state.getOpaque();
-        if (s == FREE && acquire()) {
+        if (tryLock()) {
           return true;
         }
+        int s = state.getOpaque();
         if (s == CLOSED) {
           return false;
         }

@@ -70,14 +70,14 @@ public final class JobAbort {
     try {
       checkLocked();
     } finally {
-      lock.unlockQuietly();
+      lock.unlock(false);
     }
   }
 
   /** Waits for the holder, which fails if it never releases: waiting threads otherwise only try to acquire the lock. */
   private void awaitHolder() {
     if (lock.lock()) {
-      lock.unlockQuietly();
+      lock.unlock(false);
     }
   }
 

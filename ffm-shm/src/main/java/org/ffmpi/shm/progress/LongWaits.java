@@ -179,7 +179,7 @@ final class LongWaits {
       writtenAt = System.nanoTime();
       isWritten = true;
     } finally {
-      lock.unlockQuietly();
+      lock.unlock(false);
     }
   }
 

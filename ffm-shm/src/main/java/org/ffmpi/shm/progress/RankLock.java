@@ -58,12 +58,18 @@ public final class RankLock {
 
   /** Releases the lock and wakes the rank's sleeping poller. */
   public void unlock() {
-    wakeups.wake(ownBlock); // before the lock is free: after it, a leaving thread may unmap the segment
-    lock.unlock();
+    unlock(true);
   }
 
-  /** Releases the lock without a wake-up, after a section that has completed nothing for another thread. */
-  public void unlockQuietly() {
+  /**
+   * Releases the lock.
+   *
+   * @param wakes whether to wake the rank's sleeping poller, because something may have moved that it waits for
+   */
+  public void unlock(boolean wakes) {
+    if (wakes) {
+      wakePoller(); // before the lock is free: after it, a leaving thread may unmap the segment
+    }
     lock.unlock();
   }
 

@@ -155,7 +155,7 @@ public final class RankProgress {
       looks++;
       moved = traffic.pollThoroughly();
     } finally {
-      lock.unlockQuietly();
+      lock.unlock(false);
     }
     return moved == 0 && (registered.isEmpty() || registered.advanceAll() == 0);
   }
@@ -194,7 +194,7 @@ public final class RankProgress {
     try {
       return !traffic.isUnderWay(contexts) && !registered.any(contexts);
     } finally {
-      lock.unlockQuietly();
+      lock.unlock(false);
     }
   }
 

@@ -70,10 +70,11 @@ public final class Waiting {
       return;
     }
     if (lock.tryLock()) {
+      boolean isQuiet = false;
       try {
-        spinLocked(op);
+        isQuiet = spinLocked(op);
       } finally {
-        lock.unlock();
+        lock.unlock(!isQuiet);
       }
     }
     if (!op.isDone()) {
@@ -133,26 +134,28 @@ public final class Waiting {
    * it until another thread waits for it: acquiring it for each look would cost more than the look.
    *
    * @param op a send or a receive
+   * @return whether nothing has moved but the operation's own message, so that no other thread has to be woken
    */
-  public void spinLocked(Operation op) {
+  public boolean spinLocked(Operation op) {
     if (!registered.isEmpty()) {
-      return; // registered operations acquire the lock themselves
+      return false; // registered operations acquire the lock themselves
     }
     Source likely = op instanceof PostedReceive p && p.peer() >= 0 ? progress.traffic.from(p.peer()) : null;
+    boolean isQuiet = true;
     int left = limit.next(); // every look counts: a rank that shares its core must not spin its time away
     while (left > 0 && !lock.isWanted()) {
       if (likely != null) {
-        for (int look = Math.min(LOOKS, left); look > 0 && !likely.isReady(); look--) {
-          Thread.onSpinWait();
-          left--;
+        int records = likely.drain(Math.min(LOOKS, left), op);
+        if (records > 0 && op.isDone()) {
+          return isQuiet && records == 1;
         }
-        if (likely.drain() > 0 && op.isDone()) {
-          return;
-        }
+        isQuiet &= records == 0;
+        left -= LOOKS;
       }
       if (progress.pollLocked() > 0) {
+        isQuiet = false;
         if (op.isDone()) {
-          return;
+          return false;
         }
         lock.wakePoller(); // it may be the message of another thread, which sleeps as the poller
         left = limit.next();
@@ -160,6 +163,7 @@ public final class Waiting {
       Thread.onSpinWait();
       left--;
     }
+    return isQuiet;
   }
 
   /** Polls for an operation, registered operations included. */

@@ -242,18 +242,24 @@ final class Delivery implements WireReceives.Keeper {
 
   // ---------------------------------------------------------------- receives
 
-  /** Starts a receive: matches an unexpected message, or posts the receive unless its collective call has failed. */
-  void start(RecvOp op) {
+  /**
+   * Starts a receive: matches an unexpected message, or posts the receive unless its collective call has failed.
+   *
+   * @return whether it was posted
+   */
+  boolean start(RecvOp op) {
     UnexpectedMessage m;
     while ((m = (UnexpectedMessage) matcher.findUnexpected(op.context(), op.peer(), op.tag())) != null) {
       matcher.remove(m);
       if (match(m, op)) {
-        return;
+        return false;
       }
     }
-    if (failed.isEmpty() || !endIfCallFailed(op)) {
-      matcher.post(op);
+    if (!failed.isEmpty() && endIfCallFailed(op)) {
+      return false;
     }
+    matcher.post(op);
+    return true;
   }
 
   /** Ends a receive whose collective call has failed, and returns true then. */
@@ -278,6 +284,11 @@ final class Delivery implements WireReceives.Keeper {
   /** Returns whether no receive is posted and no message is unexpected. */
   boolean isIdle() {
     return matcher.isEmpty();
+  }
+
+  /** Returns whether a receive is posted. */
+  boolean hasPosted() {
+    return matcher.hasPosted();
   }
 
   /** Returns the message that a receive with this pattern would match, or null. */

@@ -134,8 +134,9 @@ final class EnvelopeLayout {
     return form & KIND_MASK;
   }
 
-  static int inlineLength(int form) {
-    return form >>> LENGTH_SHIFT & LENGTH_MASK;
+  /** Returns the length of a message whose payload lies in the slot; -1 for any other record. */
+  static int inlineLength(long info) {
+    return (info & KIND_MASK) == INLINE ? (int) info >>> LENGTH_SHIFT & LENGTH_MASK : -1;
   }
 
   static int tag(long info) {

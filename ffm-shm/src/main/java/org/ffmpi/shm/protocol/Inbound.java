@@ -9,11 +9,11 @@ import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
 
 /**
  * Drains the ring of one peer, record by record, and hands each message to {@link Delivery}. A peer on
- * another node has packets instead. Called with the rank's lock held; only {@link #isReady} may be called without it,
- * by the poller. The mirror of {@link Outbound}.
+ * another node has packets instead. Called with the rank's lock held. The mirror of {@link Outbound}.
  */
 final class Inbound implements Source {
   /** Most records and bytes per poll, so that polling stays brief and fair between peers. */
@@ -57,25 +57,39 @@ final class Inbound implements Source {
   }
 
   @Override
-  public boolean isReady() {
-    return ring.isReady();
+  public int drain() {
+    long slot = ring.peek();
+    return slot == 0 ? 0 : consumeAll(slot, null);
   }
 
   @Override
-  public int drain() {
+  public int drain(int looks, Operation op) {
+    for (int i = 0; i < looks; i++) {
+      long slot = ring.peek();
+      if (slot != 0) {
+        return consumeAll(slot, op);
+      }
+      Thread.onSpinWait();
+    }
+    return 0;
+  }
+
+  /** Consumes records from one on; until an operation is complete, if it is not null, and no receive is posted. */
+  private int consumeAll(long first, Operation op) {
     int records = 0;
     long bytes = 0;
-    long slot;
-    while (records < RECORDS_PER_POLL && bytes < BYTES_PER_POLL && (slot = ring.peek()) != 0) {
+    for (long slot = first; slot != 0; slot = ring.peek()) {
       bytes += consume(slot);
       records++;
       if (ring.owedBulk() > owedLimit) {
         credit();
       }
+      if (records == RECORDS_PER_POLL || bytes >= BYTES_PER_POLL
+          || op != null && op.isDone() && !delivery.hasPosted()) {
+        break;
+      }
     }
-    if (records != 0) {
-      credit();
-    }
+    credit();
     return records;
   }
 
@@ -100,14 +114,12 @@ final class Inbound implements Source {
     }
     long info = ring.info();
     int sentTag = EnvelopeLayout.tag(info);
-    int form = EnvelopeLayout.form(info);
     if (EnvelopeLayout.getPlainContext(slot) != context || sentTag != tag && tag >= 0) {
       return false;
     }
     long capacity = count * plan.size();
-    int n;
-    if (EnvelopeLayout.kind(form) == EnvelopeLayout.INLINE) {
-      n = EnvelopeLayout.inlineLength(form);
+    int n = EnvelopeLayout.inlineLength(info);
+    if (n >= 0) {
       if (n > capacity || n > EnvelopeLayout.INLINE_BYTES) {
         return false;
       }
@@ -117,7 +129,7 @@ final class Inbound implements Source {
       ring.pop();
     } else {
       n = EnvelopeLayout.getPlainChunk(slot);
-      if (form != EnvelopeLayout.EAGER || n > capacity || !consumesChunk(slot, n, kind, owner, offset, count, plan)) {
+      if (EnvelopeLayout.form(info) != EnvelopeLayout.EAGER || n > capacity || !consumesChunk(slot, n, kind, owner, offset, count, plan)) {
         return false;
       }
     }
@@ -153,19 +165,19 @@ final class Inbound implements Source {
   /** Consumes one record; returns the number of payload bytes moved. */
   private long consume(long slot) {
     long info = ring.info();
-    int form = EnvelopeLayout.form(info);
     int tag = EnvelopeLayout.tag(info);
-    switch (EnvelopeLayout.kind(form)) {
-      case EnvelopeLayout.INLINE -> {
-        int length = EnvelopeLayout.inlineLength(form);
-        if (length > EnvelopeLayout.INLINE_BYTES) {
-          throw corrupt("inline length " + length);
-        }
-        delivery.onWhole(
-            peer, EnvelopeLayout.getPlainContext(slot), tag, slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
-        ring.pop();
-        return length;
+    int length = EnvelopeLayout.inlineLength(info);
+    if (length >= 0) {
+      if (length > EnvelopeLayout.INLINE_BYTES) {
+        throw corrupt("inline length " + length);
       }
+      delivery.onWhole(
+          peer, EnvelopeLayout.getPlainContext(slot), tag, slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
+      ring.pop();
+      return length;
+    }
+    int form = EnvelopeLayout.form(info);
+    switch (EnvelopeLayout.kind(form)) {
       case EnvelopeLayout.EAGER -> {
         int n = EnvelopeLayout.getPlainChunk(slot);
         return n == EnvelopeLayout.getPlainTotal(slot) && form == EnvelopeLayout.EAGER

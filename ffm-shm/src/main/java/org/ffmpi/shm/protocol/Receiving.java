@@ -60,40 +60,29 @@ public final class Receiving implements RecvOp.Owner {
    */
   public void recv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
-    checkReceivable(count, plan);
+    if (checking) {
+      checkReceivable(count, plan);
+    }
     lock.acquire();
-    RecvOp op = null;
-    boolean isExpected = false;
+    RecvOp op;
+    boolean isQuiet = false;
     try {
       progress.countReceive();
       Inbound in = peer < 0 || !delivery.isIdle() ? null : inbound.from(peer);
-      isExpected = in != null
+      isQuiet = in != null
           && in.consumeExpected(waiting.firstLooks(), kind, owner, offset, count, plan, context, tag, envelope);
-      if (!isExpected) {
-        op = pool.acquireSpare(this);
-        op.set(kind, owner, offset, count, plan, peer, context, tag);
-        op.blocked = Thread.currentThread();
-        delivery.start(op);
-        if (!op.isDone()) {
-          waiting.spinLocked(op);
-        }
+      if (isQuiet) {
+        return;
       }
+      op = pool.acquireSpare(this);
+      op.set(kind, owner, offset, count, plan, peer, context, tag);
+      op.blocked = Thread.currentThread();
+      isQuiet = delivery.start(op) && waiting.spinLocked(op);
     } catch (IllegalStateException | WrongThreadException e) {
       throw new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
     } finally {
-      if (isExpected) {
-        lock.unlockQuietly(); // it has completed nothing that another thread waits for
-      } else {
-        lock.unlock();
-      }
+      lock.unlock(!isQuiet);
     }
-    if (!isExpected) {
-      end(op, envelope);
-    }
-  }
-
-  /** Waits for the end of a blocking receive and releases it. */
-  private void end(RecvOp op, Envelope envelope) {
     if (!op.isDone()) {
       waiting.awaitAfterLock(op);
     }
@@ -122,16 +111,19 @@ public final class Receiving implements RecvOp.Owner {
    */
   public Operation irecv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    checkReceivable(count, plan);
+    if (checking) {
+      checkReceivable(count, plan);
+    }
     lock.acquire();
+    boolean isPosted = false;
     try {
       progress.countReceive();
       RecvOp op = pool.acquire(this);
       op.set(kind, owner, offset, count, plan, peer, context, tag);
-      delivery.start(op);
+      isPosted = delivery.start(op);
       return op;
     } finally {
-      lock.unlock();
+      lock.unlock(!isPosted); // if it is, nothing has begun that a sleeping thread would have to poll for
     }
   }
 
@@ -171,7 +163,9 @@ public final class Receiving implements RecvOp.Owner {
    * @return the operation
    */
   public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
-    checkReceivable(count, plan);
+    if (checking) {
+      checkReceivable(count, plan);
+    }
     UnexpectedMessage m = (UnexpectedMessage) message;
     lock.acquire();
     try {
@@ -203,7 +197,7 @@ public final class Receiving implements RecvOp.Owner {
 
   /** Where types are checked, rejects a buffer of which two elements, or two parts of one, share a byte. */
   private void checkReceivable(long count, Plan plan) {
-    if (checking && plan.overlaps(count)) {
+    if (plan.overlaps(count)) {
       throw new MpiException(
           ErrorClass.ERR_TYPE,
           "count = " + count + " elements whose entries overlap cannot be received: " + plan.size()

@@ -66,7 +66,7 @@ final class RecvOp extends PostedReceive {
   long startedAt;
 
   /** Set when the object may be reused; see {@link ReceivePool}. */
-  private boolean released;
+  private volatile boolean released;
 
   private int fromPeer;
   private int fromTag;
@@ -101,13 +101,13 @@ final class RecvOp extends PostedReceive {
   }
 
   boolean isReleased() {
-    return (boolean) RELEASED.getAcquire(this);
+    return released;
   }
 
   /** Makes a pooled object ready for another receive. */
   void reuse() {
     renew();
-    released = false;
+    RELEASED.setRelease(this, false);
     blocked = null;
     boundMessage = null;
     memory = null;

@@ -30,11 +30,11 @@ final class WireReader extends RecordReader {
     at = packet + PacketLayout.BYTES;
     end = packet + bytes;
     for (long slot = at; slot < end; slot += length(slot)) {
-      int form =
-          end - slot < EnvelopeLayout.PAYLOAD_OFFSET ? 0 : EnvelopeLayout.form(RingLayout.getPlainInfo(slot));
+      long header = end - slot < EnvelopeLayout.PAYLOAD_OFFSET ? 0 : RingLayout.getPlainInfo(slot);
+      int form = EnvelopeLayout.form(header);
       int kind = EnvelopeLayout.kind(form);
       long needed = kind == EnvelopeLayout.INLINE
-          ? EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(form) : RingLayout.SLOT_BYTES;
+          ? EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(header) : RingLayout.SLOT_BYTES;
       if (kind == 0 || needed > end - slot || bulkBytes(slot) < 0 || needed + bulkBytes(slot) > end - slot) {
         at = end;
         throw new MpiException(
@@ -72,11 +72,6 @@ final class WireReader extends RecordReader {
 
   private static long length(long slot) {
     return RingLayout.SLOT_BYTES + (bulkBytes(slot) + LINE - 1 & -LINE);
-  }
-
-  @Override
-  public boolean isReady() {
-    return at < end;
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
+import org.ffmpi.spi.Operation;
 
 /**
  * The traffic from ranks on other nodes, as packets of records, which their {@link Inbound}s read as they read rings,
@@ -73,12 +74,6 @@ final class WireTraffic implements Source, Wire.Receiver {
     return drain();
   }
 
-  /** Returns true: a wait for a peer on another node has to poll the wire. */
-  @Override
-  public boolean isReady() {
-    return true;
-  }
-
   @Override
   public int drain() {
     int moved = wire.receive(this) ? 1 : 0; // no second receive: a thread may wait for the first packet
@@ -93,6 +88,12 @@ final class WireTraffic implements Source, Wire.Receiver {
     }
     fruitless = moved > 0 ? 0 : fruitless == Integer.MAX_VALUE ? FRUITLESS + 1 : fruitless + 1;
     return moved;
+  }
+
+  /** Polls the wire once: a look is dear. */
+  @Override
+  public int drain(int looks, Operation op) {
+    return drain();
   }
 
   @Override

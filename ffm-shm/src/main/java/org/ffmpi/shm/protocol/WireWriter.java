@@ -93,10 +93,8 @@ final class WireWriter extends RecordWriter {
   @Override
   public void publish(long slot, long info) {
     RingLayout.setPlainInfo(slot, info);
-    int form = EnvelopeLayout.form(info);
-    boolean inline = EnvelopeLayout.kind(form) == EnvelopeLayout.INLINE;
-    int inSlot = (int) EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(form);
-    end = used + (inline ? inSlot : claimed);
+    int inline = EnvelopeLayout.inlineLength(info);
+    end = used + (inline >= 0 ? (int) EnvelopeLayout.PAYLOAD_OFFSET + inline : claimed);
     used += claimed;
     bulkTail = claimedBulkEnd;
     records++;

@@ -16,13 +16,6 @@ public abstract class RecordReader {
   protected RecordReader() {}
 
   /**
-   * Returns whether a record is there.
-   *
-   * @return true when {@link #peek} would return one
-   */
-  public abstract boolean isReady();
-
-  /**
    * Returns the next record, which stays in place.
    *
    * @return the slot's address, or 0 when there is none

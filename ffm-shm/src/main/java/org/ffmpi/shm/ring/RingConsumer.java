@@ -11,9 +11,6 @@ import org.ffmpi.base.raw.Raw;
  * reads it only when its ring seems full. Slots without bulk bytes are owed until they are a quarter of the ring: a
  * producer that finds no slot then waits behind records that are still to be read, and reading them gives the credit.
  * Bulk bytes are given back at once, since a long run may need nearly all of them.
- *
- * <p>{@link #isReady} may be called by a thread that does not serialise with others. It may see a position and a
- * sequence number of different moments, and so be wrong once.
  */
 public final class RingConsumer extends RecordReader {
   private final long ring;
@@ -61,8 +58,8 @@ public final class RingConsumer extends RecordReader {
     this.awaited = 1;
   }
 
-  @Override
-  public boolean isReady() {
+  /** Returns whether {@link #peek} would return a record. */
+  boolean isReady() {
     return (short) RingLayout.getAcquireHead(next) == awaited;
   }
 

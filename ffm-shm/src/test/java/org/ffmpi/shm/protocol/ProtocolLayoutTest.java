@@ -38,7 +38,7 @@ class ProtocolLayoutTest {
         long info = EnvelopeLayout.inlineInfo(length, tag);
         assertEquals(0, info >>> Long.SIZE - 16, "48 bits");
         assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(EnvelopeLayout.form(info)));
-        assertEquals(length, EnvelopeLayout.inlineLength(EnvelopeLayout.form(info)));
+        assertEquals(length, EnvelopeLayout.inlineLength(info));
         assertEquals(tag, EnvelopeLayout.tag(info));
       }
       int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE | EnvelopeLayout.STRIDED
@@ -48,6 +48,7 @@ class ProtocolLayoutTest {
         long info = EnvelopeLayout.info(kind | flags, tag);
         assertEquals(kind, EnvelopeLayout.kind(EnvelopeLayout.form(info)));
         assertEquals(kind | flags, EnvelopeLayout.form(info));
+        assertEquals(-1, EnvelopeLayout.inlineLength(info));
         assertEquals(tag, EnvelopeLayout.tag(info));
       }
     }
