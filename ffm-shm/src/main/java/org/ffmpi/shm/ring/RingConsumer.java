@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.ring;
 
-import org.ffmpi.base.raw.Raw;
-
 /**
  * The reading end of a ring. Callers serialise.
  *
@@ -33,11 +31,6 @@ public final class RingConsumer extends RecordReader {
   private long bulkHead;
   private long creditedHead;
   private long creditedBulk;
-
-  /** The position at the last {@link #fault}, and a sum over the record before it, which does not change any more. */
-  private long watchedHead;
-
-  private long watchedSum;
 
   /**
    * Opens the reading end of a ring that its producer has opened.
@@ -117,9 +110,6 @@ public final class RingConsumer extends RecordReader {
     if (isNextThere && found == before) {
       return "record " + (head + 1) + " is there, and record " + head + " before it has the stamp " + found;
     }
-    if (found == before && hasChanged()) {
-      return "record " + (head - 1) + " was written again after it had been read";
-    }
     long slots = RingLayout.getAcquireSlotHead(ring);
     long bytes = RingLayout.getAcquireBulkHead(ring);
     if (slots != creditedHead || bytes != creditedBulk) {
@@ -131,25 +121,6 @@ public final class RingConsumer extends RecordReader {
 
   private long slot(long record) {
     return firstSlot + ((record & slotMask) << RingLayout.SLOT_SHIFT);
-  }
-
-  /**
-   * Returns whether the last record that was read has changed since the last call at this position. Its slot is written
-   * again only behind the record at this position. A change shows that the stamp by which it was read was not that of
-   * its producer, which has written the record now, and no later one would be read.
-   */
-  private boolean hasChanged() {
-    if (head == 0) {
-      return false;
-    }
-    long sum = 0;
-    for (long at = slot(head - 1), end = at + RingLayout.SLOT_BYTES; at < end; at += Long.BYTES) {
-      sum = sum * 31 + Raw.getAcquireLong(at);
-    }
-    boolean isChanged = head == watchedHead && sum != watchedSum && !isReady();
-    watchedHead = head;
-    watchedSum = sum;
-    return isChanged;
   }
 
   @Override

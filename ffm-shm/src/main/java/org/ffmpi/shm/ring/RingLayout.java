@@ -167,6 +167,10 @@ public final class RingLayout {
     return Raw.getAcquireLong(slot + HEAD_OFFSET);
   }
 
+  static long getPlainHead(long slot) {
+    return Raw.getLong(slot + HEAD_OFFSET);
+  }
+
   static void setReleaseHead(long slot, long head) {
     Raw.putReleaseLong(slot + HEAD_OFFSET, head);
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.ring;
 
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
 /**
  * The writing end of a ring. Callers serialise, by a producer lock per peer.
  *
@@ -110,11 +113,29 @@ public final class RingProducer extends RecordWriter {
     return claimedBulkEnd;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws MpiException ERR_INTERN when the slot's stamp is not the one of its last record: the reader may have taken
+   *     that record for this one, and would wait for it for ever
+   */
   @Override
   public void publish(long slot, long info) {
-    RingLayout.setReleaseHead(slot, info << RingLayout.SEQUENCE_BITS | (tail >>> sequenceShift) + 1 & 0xffff);
+    long lap = tail >>> sequenceShift;
+    short found = (short) RingLayout.getPlainHead(slot);
+    if (found != (short) lap) {
+      throw altered(found);
+    }
+    RingLayout.setReleaseHead(slot, info << RingLayout.SEQUENCE_BITS | lap + 1 & 0xffff);
     tail++;
     bulkTail = claimedBulkEnd;
+  }
+
+  private MpiException altered(short found) {
+    return new MpiException(
+        ErrorClass.ERR_INTERN,
+        "a ring is corrupt: the slot of record " + tail + " has the stamp " + found + " where "
+            + (short) (tail >>> sequenceShift) + " was written");
   }
 
   @Override
