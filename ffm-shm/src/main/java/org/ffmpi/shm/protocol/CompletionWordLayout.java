@@ -22,6 +22,8 @@ import org.ffmpi.base.raw.Raw;
  *     │                      └─────────────────────────────────────▲
  *     ├── sender cancels ──► CANCELLED                             │
  *     └── not cancellable: MATCHED or DONE at once ────────────────┘
+ *
+ *  MATCHED ── the sender's buffer becomes unusable ──► SPOILED
  * </pre>
  *
  * <p>The sender owns the line and reuses it under the next generation; a receiver with an old envelope finds a later
@@ -35,6 +37,9 @@ final class CompletionWordLayout {
   static final int DONE = 3;
   static final int CANCELLED = 4;
   static final int CLAIMED = 5;
+
+  /** Set by the sender before the last chunk is in the pipe; the word is not reused. */
+  static final int SPOILED = 6;
 
   /** Bytes of one word's line. */
   static final long BYTES = 64;

@@ -391,6 +391,9 @@ final class Delivery implements WireReceives.Keeper {
       transfers.start(m, op);
       return;
     }
+    if (m.spoiled) {
+      op.spoil(m.peer());
+    }
     SendOp send = m.selfSend;
     if (send != null && m.received != m.total) {
       SelfCopy.copy(send, op);

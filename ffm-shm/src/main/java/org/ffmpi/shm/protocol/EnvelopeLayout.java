@@ -79,6 +79,9 @@ final class EnvelopeLayout {
   /** Flag where everything is checked: the message is in ready mode. */
   static final int READY = 1 << 9;
 
+  /** Flag of a message's last chunk: the sender's buffer became unusable, and not all of the payload is its content. */
+  static final int SPOILED = 1 << 10;
+
   private static final int KIND_MASK = 0xf;
   private static final int LENGTH_SHIFT = 4;
   private static final int LENGTH_MASK = 0xfff;

@@ -249,7 +249,7 @@ final class Inbound implements Source {
       throw corrupt("bulk position");
     }
     if (received == total) {
-      end();
+      end((form & EnvelopeLayout.SPOILED) != 0);
     }
     return n;
   }
@@ -274,14 +274,18 @@ final class Inbound implements Source {
     }
   }
 
-  private void end() {
+  private void end(boolean spoiled) {
     RecvOp op = receiving;
     UnexpectedMessage kept = keeping;
     receiving = null;
     keeping = null;
     if (op != null) {
+      if (spoiled) {
+        op.spoil(peer);
+      }
       op.finish();
     } else if (kept != null) {
+      kept.spoiled |= spoiled;
       delivery.onLastChunk(kept);
     }
   }

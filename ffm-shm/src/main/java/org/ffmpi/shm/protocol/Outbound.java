@@ -239,6 +239,9 @@ final class Outbound {
         EnvelopeLayout.setPlainWord(slot, endpoint.offset(op.word), op.generation, 0);
         flags |= EnvelopeLayout.SYNCHRONOUS | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
       }
+      if (op.isSpoiled() && op.sent + n == op.total) {
+        flags |= EnvelopeLayout.SPOILED;
+      }
       publishChunk(slot, op.plan, op.sent, n, op.total, op.context, op.tag, flags);
       op.sent += n;
       first = false;
@@ -280,7 +283,7 @@ final class Outbound {
       EnvelopeLayout.setPlainContext(slot, context);
       writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.EAGER | flags | sign(slot, plan, total), tag));
     } else {
-      writer.publish(slot, EnvelopeLayout.MORE);
+      writer.publish(slot, EnvelopeLayout.MORE | flags & EnvelopeLayout.SPOILED);
     }
     if (remote == null) { // a packet is filled, and leaves with the message's last chunk
       endpoint.wake(peerBlock);

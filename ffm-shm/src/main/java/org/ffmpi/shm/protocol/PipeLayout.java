@@ -12,7 +12,7 @@ import org.ffmpi.base.raw.Raw;
  * A pipe, the byte stream that carries the payload of matched large messages from one rank to another.
  *
  * <pre>
- *    0 | tail  |                  line 0: written by the sender: bytes written
+ *    0 | tail  | spoiled |        line 0: written by the sender: bytes written; 1 once a transfer was spoiled
  *  128 | head  |                  line 1: written by the receiver: bytes consumed
  *  256 | capacity |               line 2: written once
  *  384 | data, capacity bytes, used as a ring
@@ -22,11 +22,13 @@ import org.ffmpi.base.raw.Raw;
  *
  * <p>Transfers follow one another whole; each begins with a mark, which has the receiver's transfer id from the
  * completion word and the message's length. The sender writes the mark and the payload, then the tail with release
- * order; the receiver checks the tail, the id and the length before it uses them.
+ * order; the receiver checks the tail, the id and the length before it uses them. A transfer whose buffer becomes
+ * unusable at its sender goes on with zeros, and its completion word says so before the tail shows its end.
  */
 final class PipeLayout {
   static final long LINE_PAIR = 128;
   static final long TAIL_OFFSET = 0;
+  static final long SPOILED_OFFSET = TAIL_OFFSET + 8;
   static final long HEAD_OFFSET = LINE_PAIR;
   static final long CAPACITY_OFFSET = 2 * LINE_PAIR;
   static final long DATA_OFFSET = 3 * LINE_PAIR;
@@ -45,7 +47,8 @@ final class PipeLayout {
     static final StructLayout LAYOUT =
         structLayout(
             JAVA_LONG.withName("tail"),
-            paddingLayout(LINE_PAIR - 8),
+            JAVA_LONG.withName("spoiled"),
+            paddingLayout(LINE_PAIR - 16),
             JAVA_LONG.withName("head"),
             paddingLayout(LINE_PAIR - 8),
             JAVA_LONG.withName("capacity"),
@@ -78,6 +81,14 @@ final class PipeLayout {
 
   static long getAcquireTail(long pipe) {
     return Raw.getAcquireLong(pipe + TAIL_OFFSET);
+  }
+
+  static long getPlainSpoiled(long pipe) {
+    return Raw.getLong(pipe + SPOILED_OFFSET);
+  }
+
+  static void setPlainSpoiled(long pipe) {
+    Raw.putLong(pipe + SPOILED_OFFSET, 1);
   }
 
   static void setReleaseTail(long pipe, long tail) {

@@ -111,6 +111,10 @@ final class PipeReceiver {
       times.addPiped(total, now - Math.max(op.startedAt, lastEnd)); // it may have waited for earlier transfers
       lastEnd = now;
     }
+    if (PipeLayout.getPlainSpoiled(pipe) != 0
+        && CompletionWordLayout.getAcquireState(op.word, op.generation) == CompletionWordLayout.SPOILED) {
+      op.spoil(peer);
+    }
     op.finish();
   }
 

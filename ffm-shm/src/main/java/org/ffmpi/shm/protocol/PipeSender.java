@@ -67,7 +67,11 @@ final class PipeSender {
       moved++;
       if (op.sent == op.total) {
         queue.remove();
-        words.release(op);
+        if (op.isSpoiled()) {
+          op.word = 0; // not reused: the receiver has yet to read it
+        } else {
+          words.release(op);
+        }
         op.finish();
       }
     }
@@ -96,6 +100,10 @@ final class PipeSender {
     }
     op.pack(op.sent, n, data + at);
     op.sent += n;
+    if (op.sent == op.total && op.isSpoiled()) {
+      CompletionWordLayout.setReleaseState(op.word, op.generation, CompletionWordLayout.SPOILED);
+      PipeLayout.setPlainSpoiled(pipe);
+    }
     advance(PipeLayout.padded(n));
     return true;
   }

@@ -65,6 +65,11 @@ final class RecvOp extends PostedReceive {
   /** Time of choosing the pipe for a message that could have been read in its sender's memory; 0: no choice. */
   long startedAt;
 
+  /** Completion word of a message that comes through a pipe, and its generation. */
+  long word;
+
+  int generation;
+
   /** Set when the object may be reused; see {@link ReceivePool}. */
   private volatile boolean released;
 
@@ -225,6 +230,13 @@ final class RecvOp extends PostedReceive {
   /** Sets the error with which the receive ends; payload that still comes is dropped. */
   void reject(MpiException error) {
     fault = error;
+  }
+
+  /** Makes the receive end with the error of a message whose sender could not read all of it. */
+  void spoil(int sender) {
+    reject(new MpiException(
+        ErrorClass.ERR_BUFFER,
+        "rank " + sender + " could not send all of a message: its buffer, or the arena of it, became unusable"));
   }
 
   /** Ends the receive, after all payload is stored. */

@@ -127,6 +127,8 @@ final class RendezvousReceiver {
   private void startPiped(long at, int peer, long word, int generation, RecvOp op) {
     PipeReceiver pipe = openPipe(at, peer);
     pipe.expected++;
+    op.word = word;
+    op.generation = generation;
     CompletionWordLayout.setPlainTransfer(word, ids.claim(op, peer));
     CompletionWordLayout.setReleaseState(word, generation, CompletionWordLayout.MATCHED);
     endpoint.wake(endpoint.segment().rankBlock(peer));

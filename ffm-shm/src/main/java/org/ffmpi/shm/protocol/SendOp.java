@@ -146,7 +146,7 @@ public final class SendOp extends Operation {
 
   /**
    * Packs part of the message. A buffer that has become unusable does not stop the stream, for which the receiver
-   * waits: zeros are sent and the operation fails at its end.
+   * waits: zeros are sent, and the operation fails at its end, here and at the receiver.
    */
   void pack(long from, long bytes, long to) {
     if (copy != null) {
@@ -162,6 +162,11 @@ public final class SendOp extends Operation {
       }
     }
     Raw.fill(to, bytes, (byte) 0);
+  }
+
+  /** Returns whether the buffer has become unusable, so that the receiver gets zeros for a part of the message. */
+  boolean isSpoiled() {
+    return fault != null;
   }
 
   /** Completes the operation, which is in no list. */

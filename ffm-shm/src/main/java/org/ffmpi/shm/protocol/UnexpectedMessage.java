@@ -46,6 +46,9 @@ final class UnexpectedMessage extends Unexpected implements Matched {
   /** Set when the message was discarded while chunks were coming; it is released after the last one. */
   boolean dropped;
 
+  /** Set when the sender could not read all of the message. */
+  boolean spoiled;
+
   UnexpectedMessage nextFree;
 
   /** Sets the envelope of a message that is not queued. */
@@ -75,5 +78,6 @@ final class UnexpectedMessage extends Unexpected implements Matched {
     selfSend = null;
     receiver = null;
     dropped = false;
+    spoiled = false;
   }
 }
