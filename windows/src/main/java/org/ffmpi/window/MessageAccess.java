@@ -21,12 +21,20 @@ import org.ffmpi.spi.Operation;
 /**
  * Accesses by messages, which {@link PartService} serves at the target. An access is one request; data that are too
  * long for it follow straight out of the origin's buffer, and results arrive straight in it. An access with a result is
- * complete when the result is here, any other once the target has answered a flush that was sent after it. Any thread.
+ * complete when the result is here, any other once the target has answered a flush that was sent after it. A rank that
+ * goes on without a flush sends one by itself after {@value #MOST_ACCESSES} accesses, and awaits its answer after as
+ * many more, so that the requests that a target keeps have bounded memory. Any thread.
  * Operations are not released for reuse: requests and several threads may wait for one.
  */
 final class MessageAccess implements RemoteAccess {
   /** Number of tags that the requests to one target use in turn; {@link MessageSynchronizer} uses higher ones. */
   private static final int TAGS = 1 << 30;
+
+  /** Accesses to one target between two flushes. */
+  private static final int MOST_ACCESSES = 1024;
+
+  /** Longest result from another node that leaves its owner's memory at once. */
+  private static final int SENT_AT_ONCE = 4 << 10;
 
   private final Channel channel;
   private final Engine engine;
@@ -50,6 +58,10 @@ final class MessageAccess implements RemoteAccess {
     int flushing;
     /** Receives the answer to the only flush under way; null before the first one. */
     byte[] answer;
+    /** Accesses since the last flush that bounds them. */
+    int accesses;
+    /** The answer to that flush, which no thread awaits yet; null for none. */
+    Answer bounding;
     /** The first error of a message that no call has thrown; null for none. */
     MpiException failure;
   }
@@ -91,7 +103,7 @@ final class MessageAccess implements RemoteAccess {
 
   @Override
   public void put(BufImpl<?> origin, int target, long position, long count, Plan plan) {
-    Pending to = pending[target];
+    Pending to = bounded(target);
     synchronized (to) {
       boolean inside = origin.packedBytes() <= AccessRequest.INSIDE;
       int tag = nextTag(to);
@@ -104,7 +116,7 @@ final class MessageAccess implements RemoteAccess {
 
   @Override
   public void get(BufImpl<?> origin, int target, long position, long count, Plan plan) {
-    Pending to = pending[target];
+    Pending to = bounded(target);
     synchronized (to) {
       int tag = nextTag(to);
       receive(to, target, tag, origin);
@@ -116,7 +128,7 @@ final class MessageAccess implements RemoteAccess {
   @Override
   public void combine(
       BufImpl<?> origin, BufImpl<?> result, int target, long position, long count, Plan plan, Combination how) {
-    Pending to = pending[target];
+    Pending to = bounded(target);
     synchronized (to) {
       long bytes = plan.packedBytes(count);
       boolean inside = bytes <= AccessRequest.INSIDE;
@@ -141,7 +153,7 @@ final class MessageAccess implements RemoteAccess {
   @Override
   public void compareAndSwap(
       BufImpl<?> origin, BufImpl<?> compare, BufImpl<?> result, int target, long position, AccumulateUnit unit) {
-    Pending to = pending[target];
+    Pending to = bounded(target);
     synchronized (to) {
       int tag = nextTag(to);
       long bytes = unit.size();
@@ -156,6 +168,28 @@ final class MessageAccess implements RemoteAccess {
       }
       send(to, target, tag, request, unit.plan(), 1);
     }
+  }
+
+  /** Returns the accesses to a target, after a wait if there are too many of them, for one more. */
+  private Pending bounded(int target) {
+    Pending to = pending[target];
+    Answer earlier;
+    synchronized (to) {
+      if (++to.accesses < MOST_ACCESSES) {
+        return to;
+      }
+      to.accesses = 0;
+      earlier = to.bounding;
+      to.needsFlush = true; // also behind accesses with results alone
+      to.bounding = startFlush(target, false);
+    }
+    MpiException failure = finish(earlier);
+    if (failure != null) {
+      synchronized (to) {
+        to.failure = first(to.failure, failure);
+      }
+    }
+    return to;
   }
 
   // ---- requests
@@ -239,7 +273,12 @@ final class MessageAccess implements RemoteAccess {
     Operation receive = engine.irecv(into.memoryKind(), into.memoryOwner(), into.memoryOffset(), into.count(),
         into.plan(), channel.peer(target), answers, tag);
     add(to, receive, into.packedBytes());
-    to.needsFlush |= into.packedBytes() == 0; // a refusal is as short
+    to.needsFlush |= into.packedBytes() == 0 // a refusal is as short
+        || into.packedBytes() > SENT_AT_ONCE && isElsewhere(target); // the wire carries no error of its sender
+  }
+
+  private boolean isElsewhere(int target) {
+    return engine.node(channel.peer(target)) != engine.node(engine.self());
   }
 
   private void add(Pending to, Operation operation) {
@@ -255,10 +294,14 @@ final class MessageAccess implements RemoteAccess {
     }
   }
 
-  /** Keeps the error of a complete message for the next completion, and requires a flush if its result is too short. */
+  /**
+   * Keeps the error of a complete message for the next completion, and requires a flush if its result is too short, or
+   * if the target may know of the error, too.
+   */
   private static void checkResult(Pending to, PendingMessage done) {
     if (done.operation.error() != null) {
       to.failure = first(to.failure, done.operation.error());
+      to.needsFlush |= done.expected >= 0;
     } else if (done.expected > 0) {
       Envelope envelope = new Envelope();
       done.operation.envelope(envelope);
@@ -383,6 +426,16 @@ final class MessageAccess implements RemoteAccess {
     }
   }
 
+  /** Returns the answer to the flush that bounds the accesses, which the caller then awaits; null for none. */
+  private static Answer removeBounding(Pending to) {
+    synchronized (to) {
+      Answer answer = to.bounding;
+      to.bounding = null;
+      to.accesses = 0;
+      return answer;
+    }
+  }
+
   /** Waits for an answer; returns the target's error, or null. */
   private MpiException finish(Answer answer) {
     if (answer == null) {
@@ -416,13 +469,15 @@ final class MessageAccess implements RemoteAccess {
 
   @Override
   public void completeAll(int[] targets) {
-    Answer[] answers = new Answer[2 * targets.length];
-    for (int i = 0; i < targets.length; i++) {
-      answers[i] = startFlush(targets[i], true);
+    int n = targets.length;
+    Answer[] answers = new Answer[3 * n];
+    for (int i = 0; i < n; i++) {
+      answers[i] = removeBounding(pending[targets[i]]);
+      answers[n + i] = startFlush(targets[i], true);
     }
     MpiException failure = completeLocally(targets);
-    for (int i = 0; i < targets.length; i++) {
-      answers[targets.length + i] = startFlush(targets[i], false); // for results that have not come
+    for (int i = 0; i < n; i++) {
+      answers[2 * n + i] = startFlush(targets[i], false); // for results that have not come
     }
     for (Answer answer : answers) {
       failure = first(failure, finish(answer));

@@ -219,31 +219,41 @@ class DeadMemberTest {
 
   private static void lose(Wait wait, String path, boolean allocated) {
     Survivable.run(RANKS, 1, Map.of("ffmpi.window", path), world -> {
-      Win win = allocated
-          ? world.winAllocate(8L * Wait.LONG, 8)
-          : world.winCreate(Buf.of(new long[Wait.LONG]), 8);
-      if (world.rank() == DEAD) {
-        wait.begin(world, win);
-        if (wait != Wait.FENCE) {
-          world.send(new int[0], 0, 1);
-          world.send(new int[0], 2, 1);
-        }
-        Survivable.die();
-      }
-      wait.prepare(world, win);
-      if (wait != Wait.FENCE) {
-        world.recv(new int[0], DEAD, 1);
-      }
-      wait.follow(world, win);
-      assertFails(ErrorClass.ERR_PROC_FAILED, win::close);
-      win.close(); // does nothing
-      assertFails(ErrorClass.ERR_WIN, win::segment);
+      lose(wait, world, window(world, allocated), Survivable::die);
       useAnother(world.shrink());
     });
   }
 
+  static Win window(IntraComm comm, boolean allocated) {
+    return allocated ? comm.winAllocate(8L * Wait.LONG, 8) : comm.winCreate(Buf.of(new long[Wait.LONG]), 8);
+  }
+
+  /** Has rank 1 of three die inside an epoch; the wait of the others ends, and their window is closed. */
+  static void lose(Wait wait, IntraComm comm, Win win, Runnable death) throws InterruptedException {
+    if (comm.rank() == DEAD) {
+      for (int other = 0; other < RANKS; other += 2) { // a death before that would end the creation of their window
+        comm.recv(new int[0], other, 3);
+      }
+      wait.begin(comm, win);
+      if (wait != Wait.FENCE) {
+        comm.send(new int[0], 0, 1);
+        comm.send(new int[0], 2, 1);
+      }
+      death.run();
+    }
+    comm.send(new int[0], DEAD, 3);
+    wait.prepare(comm, win);
+    if (wait != Wait.FENCE) {
+      comm.recv(new int[0], DEAD, 1);
+    }
+    wait.follow(comm, win);
+    assertFails(ErrorClass.ERR_PROC_FAILED, win::close);
+    win.close(); // does nothing
+    assertFails(ErrorClass.ERR_WIN, win::segment);
+  }
+
   /** Uses a window of the survivors. */
-  private static void useAnother(IntraComm rest) {
+  static void useAnother(IntraComm rest) {
     long[] one = {1};
     long[] seen = new long[1];
     int other = 1 - rest.rank();

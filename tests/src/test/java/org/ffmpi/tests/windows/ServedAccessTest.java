@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
 import org.ffmpi.Group;
@@ -15,6 +18,7 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.Win;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
@@ -27,6 +31,12 @@ class ServedAccessTest {
   private static final int LONG = 40_000;
   private static final int SILENT_MILLIS = 300;
   private static final int AHEAD_MILLIS = 100;
+
+  /** Elements of a message that takes many steps. */
+  private static final int LONGEST = 1_000_000;
+  private static final int FAR = 20_000;
+
+  private static final AtomicInteger SENT = new AtomicInteger();
 
   private static volatile long[] watched;
 
@@ -108,6 +118,88 @@ class ServedAccessTest {
         assertEquals(1 - world.rank(), value[0]);
         world.barrier();
       }
+    }
+  }
+
+  /** The target closes the arena when the first elements have arrived; both ranks are threads. */
+  @MpiTest(ranks = 2, timeout = 60)
+  @MpiVariant(name = "short pipes", settings = "ffmpi.pipe.bytes=4K")
+  @MpiVariant(name = "two nodes", settings = "ffmpi.node=1")
+  void anArenaThatIsClosedMidwayIsAnErrorOfTheOrigin(IntraComm world) {
+    for (boolean isRequest : new boolean[] {false, true}) {
+      Arena arena = Arena.ofShared();
+      MemorySegment part = arena.allocate(8L * LONGEST, 8).fill((byte) 1);
+      long[] got = new long[LONGEST];
+      if (world.rank() == 0) {
+        watched = got;
+      }
+      try (Win win = world.winCreate(Buf.of(part, LONGEST, Datatype.INT64_T), 8)) {
+        world.barrier();
+        if (world.rank() == 1) {
+          while (watched[0] == 0) {
+            world.iprobe(0, 1);
+          }
+          arena.close();
+        } else {
+          try (Epoch _ = win.lockAll()) {
+            assertError(ErrorClass.ERR_BUFFER, () -> {
+              Request request = win.rget(Buf.of(got), 1, 0);
+              if (isRequest) {
+                request.await();
+              }
+              win.flush(1);
+            }, "unusable");
+            if (!isRequest) {
+              win.flush(1); // the error is reported once
+            }
+          } catch (MpiException e) {
+            assertTrue(isRequest, e::toString); // the epoch reports it, too
+          }
+        }
+        world.barrier();
+      }
+      if (world.rank() == 1 && arena.scope().isAlive()) {
+        arena.close();
+      }
+    }
+  }
+
+  /** A target that makes no progress keeps the requests: their number, and so their memory, is bounded. */
+  @MpiTest(ranks = 2, timeout = 60)
+  @MpiVariant(name = "arrays")
+  @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
+  void anOriginWaitsForATargetThatIsFarBehind(IntraComm world) throws InterruptedException {
+    long[] part = new long[world.rank() == 1 ? LONG : 0];
+    if (world.rank() == 1) {
+      SENT.set(0);
+    }
+    try (Win win = world.winCreate(Buf.of(part), 8)) {
+      world.barrier();
+      if (world.rank() == 0) {
+        try (Epoch _ = win.lock(LockType.SHARED, 1)) {
+          long[] ones = new long[LONG];
+          Arrays.fill(ones, 1);
+          win.accumulate(Buf.of(ones), 1, 0, Op.SUM);
+          for (int i = 0; i < FAR; i++) {
+            win.accumulate(Buf.of(ones, 0, 1), 1, i, Op.SUM);
+            SENT.getAndIncrement();
+          }
+        }
+      } else {
+        while (SENT.get() == 0) {
+          world.iprobe(0, 1); // grants the lock
+        }
+        int before;
+        do {
+          before = SENT.get();
+          Thread.sleep(SILENT_MILLIS);
+        } while (SENT.get() != before);
+        assertTrue(before < FAR / 2, before + " accesses");
+      }
+      world.barrier();
+    }
+    for (int i = 0; i < part.length; i++) {
+      assertEquals(i < FAR ? 2 : 1, part[i]);
     }
   }
 
