@@ -250,7 +250,7 @@ public final class BufImpl<T> implements Buf<T> {
     return ofArray(kind, array, length, 0, wholeCount("array", length * Memory.elementSize(kind), type), type);
   }
 
-  /** Makes a buffer of all elements of an array. Its type is the predefined one of such elements: nothing can be wrong. */
+  /** Makes a buffer of all elements of an array, of the predefined type of such elements. Nothing can be wrong. */
   public static <T> Buf<T> ofWhole(int kind, Object array, int length, Datatype<T> type, Plan plan) {
     return new BufImpl<>(kind, array, length, 0, length, type, plan);
   }

@@ -40,8 +40,8 @@ import org.ffmpi.launcher.Launcher;
 
 /**
  * A debugger of rank 0 that notes each method of the library which the program's thread enters during a call. Two ranks
- * run {@link Calls}. Of the followed calls of a kind the one with the fewest methods counts: what others enter beyond it
- * is polling, or what the engine does once in a while.
+ * run {@link Calls}. Of the followed calls of a kind the one with the fewest methods counts: what others enter beyond
+ * it is polling, or what the engine does once in a while.
  */
 final class CallCounter {
   private static final String LIBRARY = "org.ffmpi.*";
@@ -148,7 +148,8 @@ final class CallCounter {
       }
       case BreakpointEvent e when e.location().method().name().equals("begin") -> begin(e.thread());
       case BreakpointEvent e -> end();
-      case MethodEntryEvent e -> active.push(active.element().add(e.method().declaringType().name(), e.method().name()));
+      case MethodEntryEvent e ->
+        active.push(active.element().add(e.method().declaringType().name(), e.method().name()));
       case MethodExitEvent e -> leave(e.method().declaringType().name(), e.method().name());
       default -> {
         // starts and ends of the virtual machine

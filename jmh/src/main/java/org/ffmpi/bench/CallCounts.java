@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.ffmpi.bench.rank.ShortCall;
 import org.ffmpi.launcher.Job;
 
-/** Runs {@code scripts/bench calls}: how many methods of the library a short call enters, and its time without compilers. */
+/** Runs {@code scripts/bench calls}, which counts the methods that a short call enters, or times it interpreted. */
 final class CallCounts {
   /** The table of what is allowed, which a test reads. */
   static final String TABLE = "jmh/src/test/resources/entered-methods.txt";
@@ -24,8 +24,8 @@ final class CallCounts {
       usage: scripts/bench calls [options]
 
       Counts the methods of the library that one call enters, with a debugger, at rank 0 of two, with int[2], after
-      thirty calls of its kind: all methods entered, different ones, their classes, and the most that are active at once.
-      Data of the other rank are there when the call begins. Of nine calls the one with the fewest methods counts.
+      thirty calls of its kind: all methods entered, different ones, their classes, and the most active at once. Data of
+      the other rank are there when the call begins. Of nine calls the one with the fewest methods counts.
       There is no timing in it.
 
       options:

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The methods of the library that one call has entered: a method, and those entered below it. The root is no method. */
+/** A method of the library that one call has entered, with those entered below it. The root is no method. */
 final class CallTree {
   private final String className;
   private final String method;

@@ -22,9 +22,11 @@ import org.ffmpi.spi.Operation;
  * Accesses by messages, which {@link PartService} serves at the target. An access is one request; data that are too
  * long for it follow straight out of the origin's buffer, and results arrive straight in it. An access with a result is
  * complete when the result is here, any other once the target has answered a flush that was sent after it. A rank that
- * goes on without a flush sends one by itself after {@value #MOST_ACCESSES} accesses, and awaits its answer after as
+ * continues without a flush sends one by itself after {@value #MOST_ACCESSES} accesses, and awaits its answer after as
  * many more, so that the requests that a target keeps have bounded memory. Any thread.
  * Operations are not released for reuse: requests and several threads may wait for one.
+ *
+ * <p>This file is long because every access, its messages, its answer and its error are here.
  */
 final class MessageAccess implements RemoteAccess {
   /** Number of tags that the requests to one target use in turn; {@link MessageSynchronizer} uses higher ones. */

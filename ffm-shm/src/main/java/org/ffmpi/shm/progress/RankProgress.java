@@ -127,8 +127,8 @@ public final class RankProgress {
   }
 
   /**
-   * Counts a receive, which is a look too, and fails at times if the job has ended: a rank to which messages keep coming
-   * never waits, and would not notice. Called with the rank's lock held.
+   * Counts a receive, which is a look too, and fails at times if the job has ended: a rank to which messages keep
+   * coming never waits, and would not notice. Called with the rank's lock held.
    */
   public void countReceive() {
     looks++;

@@ -129,7 +129,8 @@ final class Inbound implements Source {
       ring.pop();
     } else {
       n = EnvelopeLayout.getPlainChunk(slot);
-      if (EnvelopeLayout.form(info) != EnvelopeLayout.EAGER || n > capacity || !consumesChunk(slot, n, kind, owner, offset, count, plan)) {
+      if (EnvelopeLayout.form(info) != EnvelopeLayout.EAGER || n > capacity
+          || !consumesChunk(slot, n, kind, owner, offset, count, plan)) {
         return false;
       }
     }

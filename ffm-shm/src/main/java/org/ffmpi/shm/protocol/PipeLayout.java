@@ -23,7 +23,7 @@ import org.ffmpi.base.raw.Raw;
  * <p>Transfers follow one another whole; each begins with a mark, which has the receiver's transfer id from the
  * completion word and the message's length. The sender writes the mark and the payload, then the tail with release
  * order; the receiver checks the tail, the id and the length before it uses them. A transfer whose buffer becomes
- * unusable at its sender goes on with zeros, and its completion word says so before the tail shows its end.
+ * unusable at its sender continues with zeros, and its completion word is SPOILED before the tail shows its end.
  */
 final class PipeLayout {
   static final long LINE_PAIR = 128;

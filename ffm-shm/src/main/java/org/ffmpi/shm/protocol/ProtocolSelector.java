@@ -96,7 +96,7 @@ public record ProtocolSelector(
     return bytes <= oneRecordLimit;
   }
 
-  /** Returns the longest message that travels in a slot whatever its buffer; -1: none. */
+  /** Returns the longest message that travels in a slot from any buffer; -1: none. */
   int shortest() {
     return (int) Math.min(Math.min(inlineLimit, oneRecordLimit), directLimit - 1);
   }

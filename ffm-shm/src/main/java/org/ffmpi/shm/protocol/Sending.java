@@ -28,7 +28,7 @@ public final class Sending {
   private final Endpoint endpoint;
   private final ProtocolSelector selector;
 
-  /** Longest message that goes the shortest way, whatever its buffer; -1: none. */
+  /** Longest message that goes the shortest way from any buffer; -1: none. */
   private final int inlineLimit;
 
   private final OutboundRings outbound;
