@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.process;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,7 +78,7 @@ public final class Membership {
         String prefix = "ffmpi: rank " + engine.self() + ": ";
         ofProcess = new Membership(engine, loader, true, failure -> {
           if (engine.isNews(failure)) {
-            print(prefix, failure);
+            print(prefix, failure, engine, loader);
           }
           engine.markFailurePrinted();
         });
@@ -258,7 +256,7 @@ public final class Membership {
     if (closer == null || thread == closer && (engine.hasActivePeers() || hasEnded())) {
       endByBody(failure);
     } else {
-      print("Exception in thread \"" + thread.getName() + "\" ", failure);
+      print("Exception in thread \"" + thread.getName() + "\" ", failure, engine, loader);
     }
   }
 
@@ -346,11 +344,14 @@ public final class Membership {
   }
 
   /** Prints in one piece, so that several ranks' stack traces do not mix. */
-  private static void print(String prefix, Throwable error) {
-    StringWriter text = new StringWriter();
-    text.append(prefix);
-    error.printStackTrace(new PrintWriter(text, true));
-    System.err.print(text);
+  private static void print(String prefix, Throwable error, Engine engine, ClassLoader loader) {
+    boolean whole = RunSettings.STACKS.get(engine.settings()) == RunSettings.Stacks.WHOLE;
+    boolean repeated = !whole && engine.isRepeated(FailureText.hashOf(error));
+    System.err.print(
+        prefix
+            + (repeated
+                ? error + " (with the stack of another rank, which has printed it)\n"
+                : FailureText.of(error, whole, loader, engine)));
     System.err.flush();
   }
 }

@@ -493,6 +493,17 @@ public interface Engine {
   }
 
   /**
+   * Returns whether another rank of the job has already reported a failure with this stack; if none has, this rank
+   * reports it.
+   *
+   * @param stack a hash of the stack, not 0
+   * @return true when one line about it is enough
+   */
+  default boolean isRepeated(int stack) {
+    return false;
+  }
+
+  /**
    * Names the thread that runs this rank, where another one has made the engine.
    *
    * @param thread the thread of the program

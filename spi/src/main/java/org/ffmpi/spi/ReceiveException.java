@@ -127,4 +127,10 @@ public final class ReceiveException extends MpiException {
   public long bytes() {
     return bytes;
   }
+
+  /** Returns the text of the exception that programs know. */
+  @Override
+  public String toString() {
+    return MpiException.class.getName() + ": " + getMessage();
+  }
 }

@@ -36,6 +36,14 @@ public final class RunSettings {
     RETURN
   }
 
+  /** Values of {@link #STACKS}. */
+  public enum Stacks {
+    /** The calls of the program. */
+    PROGRAM,
+    /** All calls. */
+    WHOLE
+  }
+
   /** Values of {@link #FOREIGN}. */
   public enum Foreign {
     /** A rank that another launcher has started as one of several is an error, unless an engine can join it. */
@@ -90,6 +98,12 @@ public final class RunSettings {
   public static final Setting<Boolean> SURVIVORS =
       Setting.ofBoolean("ffmpi.errors.survivors", false, Scope.RANK,
           "whether ranks that end only because the job has ended print the exception that ends them");
+
+  /** {@code ffmpi.errors.stacks}: which calls the stack of a printed error shows. */
+  public static final Setting<Stacks> STACKS =
+      Setting.ofChoice("ffmpi.errors.stacks", Stacks.PROGRAM, Scope.RANK,
+          "which calls the stack of an error shows that a rank prints: program, those of the program, or whole, also"
+              + " those inside ffmpi");
 
   /** {@code ffmpi.foreign}: what a process does that another launcher has started as one of several. */
   public static final Setting<Foreign> FOREIGN =

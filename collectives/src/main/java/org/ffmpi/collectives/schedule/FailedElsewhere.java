@@ -18,4 +18,10 @@ public final class FailedElsewhere extends MpiException {
         + (errorClass.isOfEnd() && errorClass != ErrorClass.ERR_REVOKED
             ? " because of a rank that has finalized or died" : ""));
   }
+
+  /** Returns the text of the exception that programs know. */
+  @Override
+  public String toString() {
+    return MpiException.class.getName() + ": " + getMessage();
+  }
 }

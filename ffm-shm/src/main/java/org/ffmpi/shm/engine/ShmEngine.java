@@ -47,7 +47,7 @@ import org.ffmpi.spi.WaitSubject;
 
 /**
  * The shared-memory engine of one rank. It passes each call of the port to the part that does the work. No part knows
- * this class; {@link EngineStarter} makes them all.
+ * this class; {@link EngineStarter} makes them all. This file is long because the port has many calls.
  *
  * <p>A small message goes {@link Sending} → {@code Outbound} → {@code RingProducer}, and comes out of the ring by
  * {@link Receiving} → {@code Inbound} if nothing competes with it, otherwise by {@link RankProgress} → {@link
@@ -368,6 +368,18 @@ public final class ShmEngine implements Engine {
     try {
       return MemoryShortage.isBehind(failure) ? segment.claimShortage()
           : !(failure instanceof MpiException) || !segment.hasShortage();
+    } finally {
+      segment.release();
+    }
+  }
+
+  @Override
+  public boolean isRepeated(int stack) {
+    if (!segment.tryRetain()) {
+      return false;
+    }
+    try {
+      return segment.isRepeatedFailure(stack);
     } finally {
       segment.release();
     }

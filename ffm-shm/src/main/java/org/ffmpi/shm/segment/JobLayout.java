@@ -20,7 +20,7 @@ import org.ffmpi.base.raw.Raw;
  *  | magic             | version | ranks   | limit             | launcher pid      |   line 0: written once
  *  +-------------------+---------+---------+-------------------+-------------------+
  *  | key               | local   |
- * 128 | ended | code | rank | reasonBytes | shortage |                                 line 1: the end of the job
+ * 128 | ended | code | rank | reasonBytes | shortage | failure |                       line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
  * 384 | numbers           |                                                            line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
@@ -36,7 +36,7 @@ public final class JobLayout {
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
   public static final long LINE_PAIR = 128;
@@ -59,6 +59,7 @@ public final class JobLayout {
   static final long RANK_OFFSET = CODE_OFFSET + 4;
   static final long REASON_BYTES_OFFSET = RANK_OFFSET + 4;
   static final long SHORTAGE_OFFSET = REASON_BYTES_OFFSET + 4;
+  static final long FAILURE_OFFSET = SHORTAGE_OFFSET + 4;
   static final long TOP_OFFSET = 2 * LINE_PAIR;
   static final long NUMBERS_OFFSET = 3 * LINE_PAIR;
   static final long REASON_OFFSET = 4 * LINE_PAIR;
@@ -84,7 +85,8 @@ public final class JobLayout {
             JAVA_INT.withName("rank"),
             JAVA_INT.withName("reasonBytes"),
             JAVA_INT.withName("shortage"),
-            paddingLayout(LINE_PAIR - 20),
+            JAVA_INT.withName("failure"),
+            paddingLayout(LINE_PAIR - 24),
             JAVA_LONG.withName("top"),
             paddingLayout(LINE_PAIR - 8),
             JAVA_LONG.withName("numbers"),
@@ -198,6 +200,14 @@ public final class JobLayout {
 
   static boolean casShortage(long base, int expected, int value) {
     return Raw.compareAndSetInt(base + SHORTAGE_OFFSET, expected, value);
+  }
+
+  static int getAcquireFailure(long base) {
+    return Raw.getAcquireInt(base + FAILURE_OFFSET);
+  }
+
+  static boolean casFailure(long base, int expected, int value) {
+    return Raw.compareAndSetInt(base + FAILURE_OFFSET, expected, value);
   }
 
   /** Writes the reason of the job's end, between {@link #casEnded} and {@link #setVolatileEnded}. */

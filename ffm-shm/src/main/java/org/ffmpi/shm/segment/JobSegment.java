@@ -593,6 +593,16 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
+   * Returns whether another rank has printed the stack of a failure; the first stack of a job is remembered.
+   *
+   * @param stack its hash, not 0
+   * @return false for the first caller of the job, and for all other stacks
+   */
+  public boolean isRepeatedFailure(int stack) {
+    return !JobLayout.casFailure(base, 0, stack) && JobLayout.getAcquireFailure(base) == stack;
+  }
+
+  /**
    * Returns whether the job has ended early.
    *
    * @return true from the moment of {@link #requestAbort}
