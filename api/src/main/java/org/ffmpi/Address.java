@@ -48,7 +48,8 @@ public final class Address {
           ErrorClass.ERR_BUFFER, "segment", segment, "off-heap segments: memory on the Java heap has no address");
     }
     if (!Memory.isAlive(segment)) {
-      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", segment, "segments whose arena is open");
+      throw new MpiException(
+          ErrorClass.ERR_BUFFER, "the arena of this segment has been closed: segment = " + segment);
     }
     return Raw.address(segment);
   }

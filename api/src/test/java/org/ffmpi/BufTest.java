@@ -231,7 +231,7 @@ class BufTest {
       gone = arena.allocate(64);
       kept = Buf.of(gone, 8, Datatype.DOUBLE);
     }
-    assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(gone, 8, Datatype.DOUBLE), "arena is open");
+    assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(gone, 8, Datatype.DOUBLE), "arena of this buffer has been closed");
     assertFalse(BufImpl.of(kept).isSendable());
     assertEquals(ErrorClass.ERR_BUFFER, BufImpl.of(kept).unusable("buf", false).errorClass());
   }

@@ -268,7 +268,7 @@ class PointToPointTest {
   @Test
   void whatTheEngineThrowsBecomesAnMpiError() {
     w.engine.failNext = new IllegalStateException("Already closed");
-    assertError(ErrorClass.ERR_BUFFER, () -> world.send(data, 0, 0), "Already closed");
+    assertError(ErrorClass.ERR_BUFFER, () -> world.send(data, 0, 0), "the arena of this buffer has been closed");
     w.engine.failNext = new WrongThreadException("not yours");
     assertError(ErrorClass.ERR_BUFFER, () -> world.irecv(data, 0, 0), "not yours");
     w.engine.failNext = new ArrayIndexOutOfBoundsException("7");

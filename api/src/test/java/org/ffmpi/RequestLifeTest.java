@@ -171,7 +171,7 @@ class RequestLifeTest {
       gone.start();
       gone.await();
     }
-    assertError(ErrorClass.ERR_BUFFER, gone::start, "arena is open");
+    assertError(ErrorClass.ERR_BUFFER, gone::start, "the arena of this buffer has been closed");
     assertFalse(gone.isActive());
     assertEquals(2, w.engine.calls.size());
   }

@@ -14,6 +14,7 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.Failures;
 import org.ffmpi.spi.CountedMemory;
 
 /**
@@ -133,7 +134,7 @@ public final class BufImpl<T> implements Buf<T> {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", null, "a memory segment");
     }
     if (!Memory.isAlive(segment)) {
-      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", segment, "segments whose arena is open");
+      throw new MpiException(ErrorClass.ERR_BUFFER, Failures.CLOSED_ARENA + ": segment = " + segment);
     }
     return inSegment(segment, byteOffset, count, type, null);
   }
@@ -291,7 +292,7 @@ public final class BufImpl<T> implements Buf<T> {
       Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank) {
     MemorySegment segment = memory instanceof MemorySegment given ? given : segmentOf((java.nio.Buffer) memory);
     if (!Memory.isAlive(segment)) {
-      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", segment, "segments whose arena is open");
+      throw new MpiException(ErrorClass.ERR_BUFFER, Failures.CLOSED_ARENA + ": segment = " + segment);
     }
     long start = Memory.offsetOf(segment);
     long end = start + segment.byteSize();
@@ -582,7 +583,7 @@ public final class BufImpl<T> implements Buf<T> {
   /** Checks properties of the memory that depend on time and thread; returns why it cannot be used, or null. */
   public MpiException untouchable(String argument) {
     if (!Memory.isAlive(owner)) {
-      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "memory whose arena is open");
+      return new MpiException(ErrorClass.ERR_BUFFER, Failures.CLOSED_ARENA + ": " + argument + " = " + this);
     }
     if (!Memory.accessibleByCurrentThread(kind, owner)) {
       return MpiException.argument(

@@ -73,7 +73,8 @@ public final class Survivors {
     if (state.health == null) {
       throw state.raise(new MpiException(
           ErrorClass.ERR_UNSUPPORTED_OPERATION,
-          "this job ends with its first dead rank; the setting ffmpi.survive = on lets it go on"));
+          "this job ends with its first dead rank: start with mpirun --survive (setting ffmpi.survive = on) to let it"
+              + " go on"));
     }
     return state.health;
   }

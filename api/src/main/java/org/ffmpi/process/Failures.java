@@ -6,6 +6,12 @@ import org.ffmpi.base.MpiException;
 
 /** Translates exceptions of lower layers into those that a user sees. */
 public final class Failures {
+  /** The JDK's text for a segment whose arena has been closed. */
+  private static final String CLOSED = "Already closed";
+
+  /** The sentence about a buffer whose arena is closed. */
+  public static final String CLOSED_ARENA = "the arena of this buffer has been closed";
+
   private Failures() {}
 
   /**
@@ -15,9 +21,11 @@ public final class Failures {
   public static MpiException translate(RuntimeException e) {
     return switch (e) {
       case MpiException known -> known;
-      case IllegalStateException closed ->
+      case IllegalStateException closed when CLOSED.equals(closed.getMessage()) ->
           new MpiException(
-              ErrorClass.ERR_BUFFER, "buffer: its arena has been closed (" + closed.getMessage() + ")", closed);
+              ErrorClass.ERR_BUFFER, CLOSED_ARENA, closed);
+      case IllegalStateException other ->
+          new MpiException(ErrorClass.ERR_BUFFER, "the memory of this buffer: " + other.getMessage(), other);
       case WrongThreadException foreign ->
           new MpiException(
               ErrorClass.ERR_BUFFER,

@@ -391,7 +391,7 @@ class PersistentTest {
     try (Arena arena = Arena.ofShared()) {
       closed = world.sendInit(bytes(arena.allocate(8)), peer, 0);
     }
-    assertError(ErrorClass.ERR_BUFFER, closed::start, "arena is open");
+    assertError(ErrorClass.ERR_BUFFER, closed::start, "the arena of this buffer has been closed");
     assertEquals(OptionalInt.of(UNDEFINED), Request.testAny(List.of(closed, in)));
     world.barrier();
   }
