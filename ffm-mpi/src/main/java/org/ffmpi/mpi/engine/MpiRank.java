@@ -60,6 +60,7 @@ final class MpiRank implements RankRuntime {
     this.segment = segment;
     this.rank = rank;
     this.wire = wire;
+    WholeLines.ofProcess();
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("ffmpi-mpi-exit").unstarted(this::atExit));
     Thread.ofPlatform().daemon().name("ffmpi-mpi-exit-status").start(this::listenToExit);
     if (watches) {
