@@ -45,10 +45,12 @@ final class Report {
       text.append('\n').append(more);
     }
     AssertionFailedError report = thrown instanceof AssertionFailedError a && a.isExpectedDefined()
-        ? new AssertionFailedError(text.toString(), a.getExpected(), a.getActual(), thrown)
-        : new AssertionFailedError(text.toString(), thrown);
+        ? new AssertionFailedError(text.toString(), a.getExpected(), a.getActual(), thrown.getCause())
+        : new AssertionFailedError(text.toString(), thrown.getCause());
+    report.setStackTrace(Stacks.ofTest(thrown.getStackTrace()));
     failures.forEach((other, what) -> {
       if (other != rank && what != thrown && !isConsequence(what)) {
+        what.setStackTrace(Stacks.ofTest(what.getStackTrace()));
         report.addSuppressed(what);
       }
     });

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /** Describes where the threads of a world are. */
 final class Stacks {
   private static final String LIBRARY = "org.ffmpi.";
+  private static final String ASSERTIONS = "org.junit.jupiter.api.Assert";
   private static final List<String> CALLERS =
       List.of("java.lang.reflect.", "jdk.internal.reflect.", "org.junit.platform.commons.");
 
@@ -53,6 +54,16 @@ final class Stacks {
       }
     }
     return text.toString();
+  }
+
+  /** Returns the frames of the test: without those of its callers, and of the assertion that has failed. */
+  static StackTraceElement[] ofTest(StackTraceElement[] frames) {
+    int end = endOfInterest(frames);
+    int from = 0;
+    while (from < end && frames[from].getClassName().startsWith(ASSERTIONS)) {
+      from++;
+    }
+    return from == end ? frames : Arrays.copyOfRange(frames, from, end);
   }
 
   private static void append(StringBuilder text, String who, Thread thread, StackTraceElement[] frames) {

@@ -4,6 +4,7 @@ package org.ffmpi.tests.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,7 +74,11 @@ class MpiTestExtensionTest {
         report.getMessage().startsWith("rank 1 of 3: the answer ==> expected: <7> but was: <9>"), report::getMessage);
     assertEquals(7, report.getExpected().getValue());
     assertEquals(9, report.getActual().getValue());
-    assertInstanceOf(AssertionFailedError.class, report.getCause());
+    assertNull(report.getCause(), "the stack is told once");
+    assertTrue(report.getStackTrace()[0].getClassName().startsWith(Scenarios.class.getName()), report::toString);
+    assertTrue(
+        Stream.of(report.getStackTrace()).noneMatch(f -> f.getClassName().startsWith("org.ffmpi.testkit.")),
+        () -> List.of(report.getStackTrace()).toString());
     assertTrue(report.getMessage().contains("when rank 1 failed:"), report::getMessage);
     assertTrue(report.getMessage().contains("then rank 0: MPI_ERR_PROC_ABORTED"), report::getMessage);
     assertTrue(report.getMessage().contains("then rank 2: MPI_ERR_PROC_ABORTED"), report::getMessage);
