@@ -5,6 +5,7 @@ import java.io.File;
 
 /** The command that this launcher was started with, so that help and errors name commands that can be typed. */
 public final class Invocation {
+  private static final String MPISTAT_MAIN = "org.ffmpi.launcher.MpistatMain";
   private static final String MPIRUN = "mpirun";
   private static final String MODULE = "org.ffmpi";
 
@@ -15,6 +16,15 @@ public final class Invocation {
     return command(
         System.getProperty("sun.java.command", ""), System.getProperty("java.class.path", ""),
         System.getProperty("jdk.module.path", ""));
+  }
+
+  /** Returns the words before the process of a job: {@code mpistat}, or those of the java command. */
+  public static String mpistat() {
+    String start = command();
+    if (start.startsWith("java -jar ")) {
+      return "java -cp " + start.substring("java -jar ".length()) + " " + MPISTAT_MAIN;
+    }
+    return start.startsWith("java -p ") ? start + "/" + MPISTAT_MAIN : "mpistat";
   }
 
   /**

@@ -146,7 +146,8 @@ public final class JobStarter {
     }
     return JobSupervisor.start(
         plans(prepared, segment.nameForRanks()), new RankStates(segment, compiled::discard), request.io(),
-        debugging == null ? request.limit() : null, debugging == null ? Watchdog.of(request.settings()) : null);
+        debugging == null ? request.limit() : null,
+        debugging == null ? Watchdog.of(request.settings(), request.columns() > 0) : null);
   }
 
   /** Returns the programs as they are started: checked, and compiled where they were given as source files. */

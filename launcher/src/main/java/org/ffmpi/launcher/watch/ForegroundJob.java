@@ -32,7 +32,7 @@ public final class ForegroundJob {
   private static void passSignalOn(JobSupervisor job) {
     if (job.end() == null) {
       signalled = true;
-      job.stop(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun"));
+      job.stopBySignal(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun"));
       try {
         job.await(ORDERLY_END);
       } catch (InterruptedException e) {

@@ -51,6 +51,7 @@ public final class JobSupervisor {
   /** Null in a job without one. */
   private final Watchdog watchdog;
 
+  private final LastWaits lastWaits;
   private final CountDownLatch over = new CountDownLatch(1);
 
   // Used by the supervising thread alone.
@@ -80,6 +81,7 @@ public final class JobSupervisor {
     this.watchdog = watchdog;
     this.ranks = ranks;
     this.states = states;
+    this.lastWaits = new LastWaits(states);
     this.out = out;
     this.err = err;
     this.living = ranks.length;
@@ -184,6 +186,12 @@ public final class JobSupervisor {
     event();
   }
 
+  /** Requests the end of the job because of a signal. The waits of its ranks are printed, if there are any. */
+  public void stopBySignal(JobEnd reason) {
+    lastWaits.setSignalled();
+    stop(reason);
+  }
+
   /** Kills the ranks that still live. */
   public void killLiving() {
     for (RankProcess rank : ranks) {
@@ -224,6 +232,7 @@ public final class JobSupervisor {
     } else if (dead == ranks.length) {
       result = endWithoutSurvivors();
     }
+    print(lastWaits.text());
     if (result != null) {
       print("mpirun: " + result.sentence() + "\n");
     }
@@ -262,6 +271,7 @@ public final class JobSupervisor {
     for (RankProcess rank : ranks) {
       if (rank.detectExit()) {
         living--;
+        lastWaits.noteBeforeEnd(rank.process.exitValue());
         if (failure == null) {
           JobEnd bad = reasonToEnd(rank);
           if (bad == null) {
@@ -390,6 +400,7 @@ public final class JobSupervisor {
   /** Finds a reason to end the job that no exit code shows; null when there is none. */
   private JobEnd findFailure() {
     JobEnd found = requestedEnd();
+    lastWaits.note();
     if (found == null) {
       found = aborted();
     }
@@ -446,12 +457,12 @@ public final class JobSupervisor {
         numbers.add(rank.rank);
       }
     }
-    String waits = "mpirun: what the ranks wait for, numbered as in MPI_COMM_WORLD:\n" + states.diagnosis();
-    print(StackDump.of(numbers, alive) + waits);
+    print("mpirun: what the ranks wait for, numbered as in MPI_COMM_WORLD:\n" + states.diagnosis());
+    print(StackDump.of(numbers, alive));
     String limit = limitNanos % 1_000_000_000 == 0 ? limitNanos / 1_000_000_000 + " s" : limitNanos / 1_000_000 + " ms";
     return new JobEnd(
         JobEnd.TIMED_OUT, "the job did not end within " + limit + "; " + alive.size() + " of " + ranks.length
-            + " ranks were alive, their stacks and what they wait for are above", JobEnd.NO_RANK, true);
+            + " ranks were alive, what they wait for and their stacks are above", JobEnd.NO_RANK, true);
   }
 
   private void fail(JobEnd reason, long notice) {
@@ -474,6 +485,9 @@ public final class JobSupervisor {
   }
 
   private void print(String text) {
+    if (text.isEmpty()) {
+      return;
+    }
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     LineForwarder own = new LineForwarder(err, "", null);
     own.accept(bytes, bytes.length);

@@ -82,6 +82,11 @@ public record RankStates(JobSegment segment, Runnable afterwards) implements Aut
     return Diagnosis.report(JobState.read(segment), System.nanoTime());
   }
 
+  /** Returns whether a rank has waited for long. */
+  boolean hasLongWaits() {
+    return JobState.read(segment).ranks().stream().anyMatch(JobState.RankFacts::waits);
+  }
+
   /** Returns whether all ranks that take part wait in calls of MPI. */
   boolean allWaitInCalls() {
     return JobState.read(segment).allWaitInCalls();

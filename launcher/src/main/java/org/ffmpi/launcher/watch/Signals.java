@@ -6,6 +6,9 @@ final class Signals {
   /** A process that a signal killed has this plus the signal's number as its exit code. */
   static final int EXIT_BASE = 128;
 
+  /** Comes of Ctrl-C, to all processes in the foreground of a terminal. */
+  static final int INT = 2;
+
   /** The writer of a pipe without a reader gets this one. */
   static final int PIPE = 13;
 
@@ -23,7 +26,7 @@ final class Signals {
   static String ofExitCode(int exitCode) {
     return switch (exitCode - EXIT_BASE) {
       case 1 -> "SIGHUP";
-      case 2 -> "SIGINT";
+      case INT -> "SIGINT";
       case 3 -> "SIGQUIT";
       case 4 -> "SIGILL";
       case 5 -> "SIGTRAP";

@@ -10,11 +10,22 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The stacks of all threads of several ranks, collected with the JDK's own jcmd. The ranks go on unharmed; the text
- * names those that do not answer (stopped, or the JVM stuck).
+ * The stacks of several ranks, collected with the JDK's own jcmd. Threads that run code of the program are shown, in
+ * calls of MPI or elsewhere. The ranks go on unharmed; the text names those that do not answer (stopped, or the JVM
+ * stuck).
  */
 public final class StackDump {
   private static final long SECONDS = 10;
+
+  private static final String FRAME = "at ";
+  private static final String STATE = "java.lang.Thread.State: ";
+
+  /** Packages of the JDK and of ffmpi, which runs no code of the program in its own threads. */
+  private static final List<String> NOT_OF_PROGRAM =
+      List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.ffmpi.");
+
+  /** Programs that come with ffmpi. */
+  private static final String SAMPLES = "org.ffmpi.samples.";
 
   private StackDump() {}
 
@@ -41,12 +52,61 @@ public final class StackDump {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     for (int i = 0; i < dumps.size(); i++) {
       text.append("mpirun: stacks of rank ").append(ranks.get(i)).append(" (pid ").append(processes.get(i).pid());
-      text.append("):\n").append(dumps.get(i).text(deadline));
+      text.append("):\n").append(ofProgram(dumps.get(i).text(deadline)));
       if (text.charAt(text.length() - 1) != '\n') {
         text.append('\n');
       }
     }
     return text.toString();
+  }
+
+  /**
+   * Selects the threads that run code of the program, and the JVM's report of a deadlock.
+   *
+   * @param dump the output of jcmd
+   * @return whole lines; the dump itself where it has no such thread
+   */
+  static String ofProgram(String dump) {
+    StringBuilder text = new StringBuilder();
+    int others = 0;
+    for (String block : dump.split("\n\n")) {
+      if (block.stripLeading().startsWith("\"")) {
+        if (isOfProgram(block)) {
+          append(text, block.strip());
+        } else {
+          others++;
+        }
+      } else if (block.stripLeading().startsWith("Found ")) {
+        return text.append(dump, dump.indexOf(block), dump.length()).toString();
+      }
+    }
+    if (text.isEmpty()) {
+      return dump;
+    }
+    return text.append("  (").append(others).append(" threads of the JVM and of ffmpi are left out)\n").toString();
+  }
+
+  /** Returns whether a thread has a frame that belongs neither to the JDK nor to ffmpi. */
+  private static boolean isOfProgram(String block) {
+    return block.lines().map(String::strip).filter(line -> line.startsWith(FRAME))
+        .map(line -> line.substring(FRAME.length()))
+        .map(frame -> frame.substring(0, Math.max(0, frame.indexOf('('))))
+        .map(method -> method.replaceFirst("^[^/]*/(?!0x)", "")) // behind the name of a module
+        .anyMatch(name -> NOT_OF_PROGRAM.stream().noneMatch(name::startsWith) || name.startsWith(SAMPLES));
+  }
+
+  /** Appends a thread: its name, its state and its frames. */
+  private static void append(StringBuilder text, String block) {
+    String name = block.substring(0, block.indexOf('"', 1) + 1);
+    text.append("  ").append(name);
+    block.lines().skip(1).forEach(line -> {
+      String stripped = line.strip();
+      if (stripped.startsWith(STATE)) {
+        text.append(' ').append(stripped.substring(STATE.length())).append('\n');
+      } else if (stripped.startsWith(FRAME) || stripped.startsWith("- ") && !stripped.equals("- None")) {
+        text.append("      ").append(stripped).append('\n');
+      }
+    });
   }
 
   /** One jcmd at work, read by a thread of its own so that no full pipe stops it. */

@@ -2,39 +2,64 @@
 package org.ffmpi.launcher.watch;
 
 import org.ffmpi.base.Settings;
+import org.ffmpi.launcher.command.Invocation;
 import org.ffmpi.shm.diagnosis.Standstill;
 
 /** The search for a standstill of a job. Used by the thread that supervises the job. */
 public final class Watchdog {
+  /** Seconds of a standstill after which a user at a terminal is told how to look into the job. */
+  private static final int REMINDER_SECONDS = 10;
+
   private final int seconds;
   private final boolean ends;
+  private final boolean reminds;
   private final Standstill standstill;
   private long polledAt = System.nanoTime();
 
-  private Watchdog(int seconds, boolean ends) {
+  /** Set once the one line of a reminder has been printed. */
+  private boolean done;
+
+  private Watchdog(int seconds, boolean ends, boolean reminds) {
     this.seconds = seconds;
     this.ends = ends;
+    this.reminds = reminds;
     this.standstill = new Standstill(seconds * 1_000_000_000L);
   }
 
-  /** Returns the watchdog of a job with these settings, or null. */
-  public static Watchdog of(Settings settings) {
+  /**
+   * Returns the watchdog of a job with these settings. Without one a user at a terminal gets one line, once, when all
+   * ranks have waited in calls for ten seconds.
+   *
+   * @param settings the settings of the job
+   * @param atTerminal whether its output goes to a terminal
+   * @return null when nothing is to be said
+   */
+  public static Watchdog of(Settings settings, boolean atTerminal) {
     int seconds = Standstill.WATCHDOG.get(settings);
-    return seconds == 0 ? null : new Watchdog(seconds, Standstill.WATCHDOG_ENDS.get(settings));
+    if (seconds > 0) {
+      return new Watchdog(seconds, Standstill.WATCHDOG_ENDS.get(settings), false);
+    }
+    return atTerminal ? new Watchdog(REMINDER_SECONDS, false, true) : null;
   }
 
   /** Polls the job, unless that was done just before; returns true once per standstill. */
   boolean hasFound(RankStates states) {
     long now = System.nanoTime();
-    if (now - polledAt < Standstill.LOOK_NANOS) {
+    if (done || now - polledAt < Standstill.LOOK_NANOS) {
       return false;
     }
     polledAt = now;
-    return states.isNew(standstill);
+    boolean found = states.isNew(standstill) && (!reminds || states.allWaitInCalls());
+    done = found && reminds;
+    return found;
   }
 
   /** Describes what the ranks wait for. */
   String report(RankStates states) {
+    if (reminds) {
+      return "mpirun: all ranks have waited for " + seconds + " s; " + Invocation.mpistat() + " "
+          + ProcessHandle.current().pid() + " shows what for\n";
+    }
     return Standstill.headline("mpirun: ", seconds) + states.diagnosis();
   }
 
