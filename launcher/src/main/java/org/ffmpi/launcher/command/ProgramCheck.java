@@ -73,7 +73,7 @@ public final class ProgramCheck {
       if (SPECIAL.stream().anyMatch(name -> main.getValue(name) != null)) {
         return program; // rights that only java -jar gives
       }
-      return program.asClass(program.target(), mainClass.strip());
+      return program.asClass(withAdded(file, addedBy(main)), mainClass.strip());
     } catch (IOException e) {
       throw failure("jar file " + program.target() + " cannot be read: " + e.getMessage());
     }
@@ -121,7 +121,9 @@ public final class ProgramCheck {
           + program.ranks() + " " + String.join(" ", program.arguments()));
     }
     String hint = missing.isEmpty() ? "" : " (" + String.join(", ", missing) + " does not exist)";
-    throw failure("main class " + program.target() + " is not on the class path " + program.classPath() + hint);
+    throw failure(
+        "main class " + program.target() + " is not on the class path " + program.classPath() + hint
+            + MainClassHint.of(program.target(), List.of(program.classPath().split(File.pathSeparator))));
   }
 
   /** Returns whether a jar has an entry, or might: the JVM decides about a file that is no jar. */
@@ -146,9 +148,32 @@ public final class ProgramCheck {
   private static List<String> addedBy(File jar) throws IOException {
     try (JarFile file = new JarFile(jar)) {
       Manifest manifest = file.getManifest();
-      String others = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-      return others == null || others.isBlank() ? List.of() : List.of(others.strip().split("\\s+"));
+      return manifest == null ? List.of() : addedBy(manifest.getMainAttributes());
     }
+  }
+
+  private static List<String> addedBy(Attributes main) {
+    String others = main.getValue(Attributes.Name.CLASS_PATH);
+    return others == null || others.isBlank() ? List.of() : List.of(others.strip().split("\\s+"));
+  }
+
+  /**
+   * Returns an executable jar and the files that its manifest adds, as one class path: a start-up cache is named after
+   * all of it.
+   */
+  private static String withAdded(File jar, List<String> added) {
+    List<String> path = new ArrayList<>(List.of(jar.getPath()));
+    for (String other : added) {
+      try {
+        Path file = Path.of(jar.toURI().resolve(other)).normalize();
+        if (Files.exists(file)) {
+          path.add(file.toString());
+        }
+      } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+        // No file: the JVM reads the manifest as well.
+      }
+    }
+    return String.join(File.pathSeparator, path);
   }
 
   /**
@@ -213,6 +238,6 @@ public final class ProgramCheck {
   }
 
   private static MpiException failure(String text) {
-    return new MpiException(ErrorClass.ERR_SPAWN, text);
+    return new WrongCommand(ErrorClass.ERR_SPAWN, text);
   }
 }

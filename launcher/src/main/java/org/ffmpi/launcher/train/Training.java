@@ -270,7 +270,8 @@ public final class Training {
         return "--train needs a class path of jars: " + file + what;
       }
       if (ProgramCheck.addsUnlistedFiles(file, command.classPath())) {
-        return "--train needs every jar on the class path: the manifest of " + entry + " names others (Class-Path)";
+        return "--train needs every jar on the class path: the manifest of " + entry + " names others (Class-Path);"
+            + " start it with -jar, or name them";
       }
     }
     return null;

@@ -13,6 +13,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
+import org.ffmpi.launcher.command.Program;
+import org.ffmpi.launcher.command.ProgramCheck;
 import org.ffmpi.launcher.command.RankCommand;
 import org.ffmpi.launcher.request.CommandLine;
 import org.ffmpi.launcher.request.UsageException;
@@ -40,6 +42,11 @@ class TrainingTest {
     Path leading = jar(manifest);
     assertTrue(refusal("-cp", leading.toString(), "Main").contains("names others"));
     assertNull(refusal("-cp", leading + ":" + jar, "Main"));
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "org.x.Main");
+    Program executable = CommandLine.program(2, List.of("-jar", jar(manifest).toString()));
+    Program checked = ProgramCheck.checked(executable, List.of());
+    assertTrue(checked.classPath().endsWith(":" + jar), checked.classPath());
+    assertNull(Training.refusal(new RankCommand(checked, List.of(), true, false)));
   }
 
   private Path jar(Manifest manifest, String... entries) throws IOException {
