@@ -225,7 +225,8 @@ public final class Launcher {
     Setting<?> setting =
         LaunchSettings.find(name)
             .orElseThrow(
-                () -> MpiException.argument(ErrorClass.ERR_ARG, "name", name, "settings, which mpirun --help lists"));
+                () -> MpiException.argument(
+                    ErrorClass.ERR_ARG, "name", name, "settings, which mpirun --help all lists"));
     setting.parse(value, "the launcher");
     settings.put(setting.name(), value);
     return this;

@@ -15,6 +15,7 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.launcher.command.Libraries;
+import org.ffmpi.launcher.command.WrongCommand;
 import org.ffmpi.launcher.dialect.DialectHint;
 import org.ffmpi.launcher.job.JobStarter;
 import org.ffmpi.launcher.mpiexec.MpiexecJob;
@@ -23,6 +24,8 @@ import org.ffmpi.launcher.request.Help;
 import org.ffmpi.launcher.request.JobIo;
 import org.ffmpi.launcher.request.JobRequest;
 import org.ffmpi.launcher.request.LaunchSettings;
+import org.ffmpi.launcher.request.Samples;
+import org.ffmpi.launcher.request.ShellCompletion;
 import org.ffmpi.launcher.request.Terminal;
 import org.ffmpi.launcher.request.UsageException;
 import org.ffmpi.launcher.train.Training;
@@ -67,7 +70,15 @@ public final class MpirunMain {
       CommandLine line = CommandLine.parse(arguments);
       switch (line.action()) {
         case HELP -> {
-          out.print(Help.text());
+          out.print(Help.about(line.topic()));
+          return 0;
+        }
+        case SAMPLES -> {
+          out.print(Samples.list());
+          return 0;
+        }
+        case COMPLETION -> {
+          out.print(ShellCompletion.of(line.topic()));
           return 0;
         }
         case VERSION -> {
@@ -94,6 +105,9 @@ public final class MpirunMain {
     } catch (UsageException e) {
       complain(e.getMessage());
       return BAD_USAGE;
+    } catch (WrongCommand e) {
+      complain(JobIo.textOf(e));
+      return BAD_USAGE;
     } catch (MpiException e) {
       complain(JobIo.textOf(e));
       return 1;
@@ -115,6 +129,9 @@ public final class MpirunMain {
         code = ForegroundJob.run(new JobStarter(request).start());
         mayHalt = !ForegroundJob.isSignalled();
       }
+    } catch (WrongCommand e) {
+      complain(JobIo.textOf(e));
+      code = BAD_USAGE;
     } catch (MpiException e) {
       complain(JobIo.textOf(e));
     } catch (OutOfMemoryError e) { // no thread, or no memory for one

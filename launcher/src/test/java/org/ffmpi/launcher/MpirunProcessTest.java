@@ -140,8 +140,13 @@ class MpirunProcessTest {
     assertEquals(MpirunMain.BAD_USAGE, mpirun.waitFor());
     assertEquals("mpirun: -n 0: the number of ranks is a whole number from 1 up\n", errors());
     start("-n", "2", "no.such.Main");
-    assertEquals(1, mpirun.waitFor());
+    assertEquals(MpirunMain.BAD_USAGE, mpirun.waitFor());
     assertEquals("mpirun: main class no.such.Main is not on the class path .\n", errors());
+    Path classes = Files.createDirectories(folder.resolve("classes/org/example"));
+    Files.write(classes.resolve("Main.class"), new byte[0]);
+    start("-n", "2", "-cp", folder.resolve("classes").toString(), "Main");
+    assertEquals(MpirunMain.BAD_USAGE, mpirun.waitFor());
+    assertTrue(errors().endsWith("/classes: did you mean org.example.Main?\n"), errors());
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.launcher.command.Libraries;
 import org.ffmpi.launcher.command.Program;
+import org.ffmpi.launcher.command.WrongCommand;
 import org.ffmpi.launcher.request.LaunchSettings;
 
 /**
@@ -68,7 +69,7 @@ public final class Dialect {
       return program;
     }
     if (program.kind() == Program.Kind.MODULE || program.kind() == Program.Kind.JAR) {
-      throw new MpiException(
+      throw new WrongCommand(
           ErrorClass.ERR_SPAWN, LaunchSettings.DIALECT.flag() + " " + name + ": name a class or a source file instead"
               + " of " + program.target() + ", and its class path");
     }

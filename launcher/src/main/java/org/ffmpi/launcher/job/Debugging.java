@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.launcher.command.WrongCommand;
 import org.ffmpi.launcher.request.LaunchSettings;
 import org.ffmpi.launcher.request.RankSet;
 
@@ -48,14 +49,13 @@ public final class Debugging {
     }
     RankSet suspended = waiting.isEmpty() ? RankSet.NONE : RankSet.parse(waiting);
     if (suspended == null) {
-      throw MpiException.argument(
-          ErrorClass.ERR_ARG, LaunchSettings.DEBUG_SUSPEND.name(), waiting, RankSet.ALLOWED);
+      throw WrongCommand.ofValue(LaunchSettings.DEBUG_SUSPEND.name(), waiting, RankSet.ALLOWED);
     }
     suspended.check(LaunchSettings.DEBUG_SUSPEND.name(), ranks);
     int base = port == 0 ? LaunchSettings.USUAL_DEBUG_PORT : port;
     if (base > MOST - (ranks - 1)) {
-      throw MpiException.argument(
-          ErrorClass.ERR_ARG, LaunchSettings.DEBUG.name(), base,
+      throw WrongCommand.ofValue(
+          LaunchSettings.DEBUG.name(), base,
           "ports up to " + (MOST - (ranks - 1)) + ", as each of " + ranks + " ranks takes one");
     }
     return new Debugging(base, suspended, ranks);

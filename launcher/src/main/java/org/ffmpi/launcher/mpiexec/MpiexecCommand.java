@@ -116,6 +116,7 @@ final class MpiexecCommand {
         words.addAll(kind.hosts(Hosts.slice(shares, from, from + program.ranks())));
       }
       words.addAll(variables);
+      program.environment().forEach((name, value) -> words.addAll(kind.variable(name, value)));
       words.add("-n");
       words.add(Integer.toString(program.ranks()));
       List<String> command = new ArrayList<>(commands.get(number));

@@ -12,6 +12,11 @@ enum MpiexecKind {
   /** Open MPI's, those that stand on PRRTE included: hosts have slots, variables are named to reach other nodes. */
   OPEN_MPI {
     @Override
+    List<String> variable(String name, String value) {
+      return List.of("-x", name + "=" + value);
+    }
+
+    @Override
     List<String> hosts(List<Hosts.Share> shares) {
       return List.of("--host", Hosts.joined(shares, ":", ","));
     }
@@ -40,6 +45,11 @@ enum MpiexecKind {
   /** Hydra, the launcher of MPICH and of MPIs made from it, Intel's among them: all variables reach all nodes. */
   HYDRA {
     @Override
+    List<String> variable(String name, String value) {
+      return List.of("-env", name, value);
+    }
+
+    @Override
     List<String> hosts(List<Hosts.Share> shares) {
       return List.of("-hosts", Hosts.joined(shares, ":", ","));
     }
@@ -67,6 +77,11 @@ enum MpiexecKind {
 
   /** Slurm's, which starts the processes of one program. */
   SRUN {
+    @Override
+    List<String> variable(String name, String value) {
+      return List.of("--export=ALL," + name + "=" + value);
+    }
+
     @Override
     List<String> hosts(List<Hosts.Share> shares) {
       return List.of("--distribution=arbitrary", "--nodelist=" + Hosts.joined(shares, "*", ","));
@@ -106,6 +121,9 @@ enum MpiexecKind {
 
   /** Has variables of the environment reach the ranks of other nodes. */
   abstract List<String> variables(List<String> names);
+
+  /** Sets a variable of the environment of a program's ranks. */
+  abstract List<String> variable(String name, String value);
 
   /** Has each line of output begin with its rank. */
   abstract List<String> tagOutput(int version);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
 import org.ffmpi.launcher.command.Invocation;
 import org.ffmpi.launcher.command.JavaOptions;
 import org.ffmpi.launcher.command.Program;
@@ -32,19 +33,30 @@ public final class CommandLine {
     /** Print the version. */
     VERSION,
     /** Print which algorithms serve which collective calls. */
-    ALGORITHMS
+    ALGORITHMS,
+    /** List the programs that come with ffmpi. */
+    SAMPLES,
+    /** Print the script that completes options in a shell. */
+    COMPLETION
   }
 
   private final List<Program> programs = new ArrayList<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final List<RankOptions> rankOptions = new ArrayList<>();
+  private final List<String> needless = new ArrayList<>();
   private Action action = Action.RUN;
+  private String topic = "";
 
   private CommandLine() {}
 
   /** Returns the requested action. */
   public Action action() {
     return action;
+  }
+
+  /** Returns what the help is wanted about, or the shell of the completion; empty when nothing is named. */
+  public String topic() {
+    return topic;
   }
 
   /** Returns the programs in the order of their ranks. */
@@ -86,6 +98,11 @@ public final class CommandLine {
         break;
       }
     }
+    if (!line.needless.isEmpty() && LaunchSettings.usesMpiexec(Settings.of(line.settings))) {
+      String option = line.needless.getFirst();
+      throw new UsageException(
+          option + " is for the launcher of --engine mpi: write " + LaunchSettings.MPI_OPTIONS.flag() + " " + option);
+    }
     return line;
   }
 
@@ -109,6 +126,7 @@ public final class CommandLine {
     private final boolean first;
     private final List<String> javaOptions = new ArrayList<>();
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, String> environment = new LinkedHashMap<>();
     private String classPath = System.getenv("CLASSPATH");
     private boolean hasClassPath;
     private int ranks = -1;
@@ -158,16 +176,24 @@ public final class CommandLine {
           javaOptions.add(word.substring(2));
         } else if (line == null) {
           javaOptions.add(word);
+        } else if (word.equals("--sample") && rest.isEmpty()) {
+          line.action = Action.SAMPLES;
+          return null;
         } else if (word.equals("--sample")) {
           classPath = Samples.classPath();
           hasClassPath = true;
           return program(Program.Kind.CLASS, Samples.mainClass(value(word, rest)), tail(rest));
         } else {
-          int used = launcherOption(word, rest);
+          ForeignOption foreign = ForeignOption.of(word, rest);
+          int used = foreign == null ? launcherOption(word, rest) : 0;
           if (used < 0) {
             return null;
           }
           i += used;
+          if (foreign != null) {
+            replace(words, i, foreign);
+            i--;
+          }
         }
       }
       if (line != null && line.action == Action.ALGORITHMS) {
@@ -176,6 +202,16 @@ public final class CommandLine {
       throw new UsageException(
           "nothing to run is named: say " + Invocation.command()
               + " -n N [java options] -cp PATH MainClass [arguments]");
+    }
+
+    /** Puts the words that an option of another launcher means here in its place. */
+    private void replace(List<String> words, int at, ForeignOption foreign) {
+      if (foreign.isNeedless()) {
+        line.needless.add(words.get(at));
+      }
+      environment.putAll(foreign.variables());
+      words.subList(at, at + 1 + foreign.used()).clear();
+      words.addAll(at, foreign.here());
     }
 
     /** Reads an option of the launcher; returns how many further words it consumes, -1 when it ends the reading. */
@@ -187,10 +223,16 @@ public final class CommandLine {
         }
         case "--help", "-h", "-?", "-help" -> {
           line.action = Action.HELP;
+          line.topic = rest.isEmpty() ? "" : rest.getFirst();
           return -1;
         }
         case "--version", "-version" -> {
           line.action = Action.VERSION;
+          return -1;
+        }
+        case "--completion" -> {
+          line.action = Action.COMPLETION;
+          line.topic = value(word, rest);
           return -1;
         }
         case "--prepare" -> {
@@ -229,7 +271,7 @@ public final class CommandLine {
       if (setting == null) {
         throw new UsageException(
             flag + " is no option of mpirun" + (flag.startsWith("--") ? "" : " or java") + OptionSuggestion.hint(flag)
-                + "; --help lists them, and -J" + word + " hands it to java unread");
+                + "; --help all lists them, and -J" + word + " hands it to java unread");
       }
       String plain = equals < 0 ? plainValue(setting) : null;
       boolean standsAlone = plain != null;
@@ -271,7 +313,7 @@ public final class CommandLine {
       } else if (path == null || path.isEmpty() && !hasClassPath) {
         path = kind == Program.Kind.SOURCE ? null : "."; // as the java command has it
       }
-      return new Program(ranks, javaOptions, path, kind, target, List.copyOf(arguments), settings, Map.of());
+      return new Program(ranks, javaOptions, path, kind, target, List.copyOf(arguments), settings, environment);
     }
 
     private static int ranks(String text, String flag) throws UsageException {

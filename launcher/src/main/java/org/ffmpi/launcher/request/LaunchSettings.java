@@ -163,8 +163,13 @@ public final class LaunchSettings {
     }
   }
 
-  /** Finds a setting that users may set, by its flag, its name or its environment variable. */
-  public static Optional<Setting<?>> find(String spelling) {
+  /**
+   * Finds a setting that users may set.
+   *
+   * @param named its flag, its name, also with two dashes in front, or its environment variable
+   */
+  public static Optional<Setting<?>> find(String named) {
+    String spelling = named.startsWith("--ffmpi.") ? named.substring(2) : named;
     Optional<Setting<?>> found = Setting.find(spelling);
     if (found.isEmpty()) {
       loadAll();

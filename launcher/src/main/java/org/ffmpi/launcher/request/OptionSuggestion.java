@@ -14,7 +14,9 @@ final class OptionSuggestion {
   /** Returns {@code " (did you mean --x?)"}, or nothing when no option is near. */
   static String hint(String flag) {
     List<String> known =
-        new ArrayList<>(List.of("--sample", "--train", "--algorithms", "--help", "--version", RankOptions.FLAG));
+        new ArrayList<>(
+            List.of("--sample", "--train", "--prepare", "--algorithms", "--completion", "--help", "--version",
+                RankOptions.FLAG));
     for (Setting<?> setting : Setting.all()) {
       known.add(setting.flag());
     }

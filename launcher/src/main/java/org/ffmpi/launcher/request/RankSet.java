@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ffmpi.base.ErrorClass;
-import org.ffmpi.base.MpiException;
+import org.ffmpi.launcher.command.WrongCommand;
 
 /**
  * Ranks of a job as a command line names them.
@@ -76,7 +75,7 @@ public record RankSet(String text, List<Range> ranges) {
     if (ranges != null) {
       for (Range range : ranges) {
         if (range.last >= size) {
-          throw MpiException.argument(ErrorClass.ERR_ARG, what, text, "ranks 0.." + (size - 1) + " of this job");
+          throw WrongCommand.ofValue(what, text, "ranks 0.." + (size - 1) + " of this job");
         }
       }
     }

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.ZipFile;
+import org.ffmpi.launcher.command.Invocation;
 import org.ffmpi.launcher.command.Libraries;
 
 /** The programs that come with ffmpi, by their short names: {@code heat}, {@code hello}. */
-final class Samples {
+public final class Samples {
   /** The samples' jar, which the script {@code mpirun} names. */
   static final String PROPERTY = "mpirun.samples";
 
@@ -57,22 +58,43 @@ final class Samples {
    */
   static String mainClass(String name) throws UsageException {
     String wanted = plain(name);
-    List<String> known = new ArrayList<>();
+    List<String> programs = programs();
+    for (String simple : programs) {
+      if (plain(simple).equals(wanted)) {
+        return (PACKAGE + simple).replace('/', '.');
+      }
+    }
+    throw new UsageException("--sample " + name + ": no such sample among " + String.join(", ", names()));
+  }
+
+  /** Returns the names of all samples, in the order of the alphabet. */
+  static List<String> names() throws UsageException {
+    return programs().stream().map(simple -> simple.toLowerCase(Locale.ROOT)).sorted().toList();
+  }
+
+  /**
+   * Returns the text of {@code --sample} without a name.
+   *
+   * @throws UsageException when there are no samples here
+   */
+  public static String list() throws UsageException {
+    return "samples: " + String.join(", ", names()) + "\nrun one with " + Invocation.command()
+        + " -n 4 --sample NAME; --help behind the name lists its options\n";
+  }
+
+  private static List<String> programs() throws UsageException {
+    List<String> programs = new ArrayList<>();
     try (ZipFile zip = new ZipFile(classPath())) {
       for (var entries = zip.entries(); entries.hasMoreElements();) {
-        String entry = entries.nextElement().getName();
-        String simple = programOf(entry);
+        String simple = programOf(entries.nextElement().getName());
         if (simple != null) {
-          if (plain(simple).equals(wanted)) {
-            return (PACKAGE + simple).replace('/', '.');
-          }
-          known.add(simple.toLowerCase(Locale.ROOT));
+          programs.add(simple);
         }
       }
+      return programs;
     } catch (IOException e) {
-      throw new UsageException("--sample " + name + ": the samples cannot be read: " + e.getMessage());
+      throw new UsageException("--sample: the samples cannot be read: " + e.getMessage());
     }
-    throw new UsageException("--sample " + name + ": no such sample among " + String.join(", ", known));
   }
 
   /**

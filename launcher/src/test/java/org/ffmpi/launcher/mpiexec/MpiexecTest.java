@@ -66,6 +66,13 @@ class MpiexecTest {
   }
 
   @Test
+  void variablesOfAProgramAreSetByEachLauncher() {
+    assertEquals(List.of("-x", "A=b c"), MpiexecKind.OPEN_MPI.variable("A", "b c"));
+    assertEquals(List.of("-env", "A", "b c"), MpiexecKind.HYDRA.variable("A", "b c"));
+    assertEquals(List.of("--export=ALL,A=b"), MpiexecKind.SRUN.variable("A", "b"));
+  }
+
+  @Test
   void theStandardsNamesComeFirst() throws IOException {
     program("mpirun.mpich", HYDRA);
     assertEquals(MpiexecKind.HYDRA, Mpiexec.find("", environment).kind());

@@ -88,7 +88,7 @@ class CommandLineTest {
     assertTrue(complaint("-n", "2", "--tag-ouput", "A").contains("did you mean --tag-output?"));
     String words = complaint("-n", "2", "-timeout", "5", "A");
     assertTrue(words.startsWith("-timeout is no option of mpirun or java (did you mean --timeout?)"), words);
-    assertTrue(complaint("-n", "2", "-x", "PATH", "A").startsWith("-x is no option of mpirun or java;"));
+    assertTrue(complaint("-n", "2", "-y", "PATH", "A").startsWith("-y is no option of mpirun or java;"));
     assertTrue(complaint("-n", "2", "--ring-slots", "1", "A").contains("allowed are whole numbers 2.."));
     assertTrue(complaint("-n", "2", "--vector", "maybe", "A").contains("auto, on, off"));
     assertTrue(complaint("-n", "2", "@/no/such/file", "A").contains("/no/such/file"));
@@ -107,10 +107,90 @@ class CommandLineTest {
     CommandLine algorithms = parse("--algorithms", "--coll-bcast", "chain");
     assertEquals(CommandLine.Action.ALGORITHMS, algorithms.action());
     assertEquals(Map.of("ffmpi.coll.bcast", "chain"), algorithms.settings());
-    String help = Help.text();
-    for (String part : List.of("--ring-slots", "FFMPI_RING_SLOTS", "ffmpi.ring.slots", "--coll-bcast")) {
-      assertTrue(help.contains(part), part);
+    assertEquals("all", parse("--help", "all").topic());
+    assertEquals(CommandLine.Action.SAMPLES, parse("-n", "4", "--sample").action());
+    assertEquals("bash", parse("--completion", "bash").topic());
+    assertTrue(complaint("--completion").contains("needs a value"));
+  }
+
+  @Test
+  void settingsMayBeSpelledAsPropertiesToo() throws Exception {
+    assertEquals(Map.of("ffmpi.survive", "on"), parse("-n", "1", "--ffmpi.survive=on", "A").settings());
+    assertEquals(Map.of("ffmpi.ring.slots", "8"), parse("-n", "1", "--ffmpi.ring.slots", "8", "A").settings());
+  }
+
+  @Test
+  void helpIsOneScreenAllOfItOrAboutOneName() throws Exception {
+    String screen = Help.about("");
+    assertTrue(screen.lines().count() <= 24, screen);
+    assertTrue(screen.lines().allMatch(line -> line.length() <= 80), screen);
+    String all = Help.about("all");
+    for (String part :
+        List.of("--ring-slots", "FFMPI_RING_SLOTS", "ffmpi.ring.slots", "--coll-bcast", "--vmargs-rank")) {
+      assertTrue(all.contains(part), part);
     }
+    for (String spelling :
+        List.of("ring-slots", "--ring-slots", "ffmpi.ring.slots", "FFMPI_RING_SLOTS", "ring.slots")) {
+      String one = Help.about(spelling);
+      assertTrue(one.startsWith("  --ring-slots   FFMPI_RING_SLOTS"), one);
+      assertEquals(3, one.lines().count(), one);
+    }
+    assertTrue(Help.about("--vmargs-rank").contains("stands for the rank"), Help.about("--vmargs-rank"));
+    assertTrue(Help.about("-n").startsWith("  -n N            number of ranks"), Help.about("-n"));
+    assertTrue(Help.about("--wdir").contains("(cd FOLDER && mpirun ...)"));
+    String unknown = assertThrows(UsageException.class, () -> Help.about("watchdgo")).getMessage();
+    assertTrue(unknown.contains("did you mean --watchdog?"), unknown);
+  }
+
+  @Test
+  void optionsOfOtherLaunchersDoWhatTheyMean() throws Exception {
+    Program p =
+        only("-np", "2", "-x", "A=1", "-env", "B", "b c", "-x", "NO_SUCH_ONE", "--allow-run-as-root", "Main", "-l");
+    assertEquals(Map.of("A", "1", "B", "b c"), p.environment());
+    assertEquals(List.of("-l"), p.arguments());
+    CommandLine line = parse("-n", "2", "-l", "--oversubscribe", "--bind-to", "core", "Main");
+    assertEquals(Map.of("ffmpi.tag.output", "true", "ffmpi.bind", "process"), line.settings());
+    assertEquals(Map.of("ffmpi.bind", "none"), parse("-n", "2", "--bind-to=none", "Main").settings());
+    assertEquals(3, only("-c", "3", "Main").ranks());
+    assertEquals(Map.of("ffmpi.host", "a,b"), parse("-n", "2", "-H", "a,b", "Main").settings());
+  }
+
+  @Test
+  void optionsOfOtherLaunchersWithoutAMeaningSayWhatToWrite() {
+    assertTrue(complaint("-n", "2", "-wdir", "/tmp", "A").contains("write (cd FOLDER && mpirun ...)"));
+    assertTrue(complaint("-n", "2", "--output-filename", "out", "A").contains("write --tag-output"));
+    assertTrue(complaint("-n", "2", "--map-by", "node", "A").contains("write --mpi-options '--map-by'"));
+    assertTrue(complaint("-n", "2", "--mca", "btl", "tcp", "A").contains("--help all lists the settings"));
+    assertTrue(complaint("-n", "2", "--bind-to", "socket", "A").contains("write --bind thread"));
+    String both = complaint("-n", "2", "--engine", "mpi", "--oversubscribe", "A");
+    assertTrue(both.endsWith("write --mpi-options --oversubscribe"), both);
+    assertTrue(complaint("-n", "2", "-env", "A").contains("-env needs a value"));
+  }
+
+  @Test
+  void shellsCompleteOptionsAndTheirValues(@TempDir Path folder) throws Exception {
+    Path script = folder.resolve("completion");
+    Files.writeString(script, ShellCompletion.of("bash"));
+    assertEquals("--watchdog --watchdog-ends", completed(script, "mpirun", "-n", "2", "--watch"));
+    assertEquals("full none", completed(script, "mpirun", "--check", ""));
+    assertEquals("full", completed(script, "mpirun", "--check", "=", "fu"));
+    assertEquals("ring-bulk ring-slots", completed(script, "mpirun", "--help", "ring"));
+    assertEquals("", completed(script, "mpirun", "-n", "2", "Sum.java", "--watch"));
+    assertTrue(ShellCompletion.of("zsh").startsWith("autoload -U +X bashcompinit"));
+    String other = assertThrows(UsageException.class, () -> ShellCompletion.of("fish")).getMessage();
+    assertTrue(other.contains("bash and zsh"), other);
+  }
+
+  /** Returns what bash would offer for the last word. */
+  private static String completed(Path script, String... words) throws Exception {
+    StringBuilder line = new StringBuilder("source '" + script + "'; COMP_WORDS=(");
+    for (String word : words) {
+      line.append('\'').append(word).append("' ");
+    }
+    line.append("); COMP_CWORD=").append(words.length - 1);
+    line.append("; _ffmpi_mpirun; echo ${COMPREPLY[@]} | tr ' ' '\\n' | sort | tr '\\n' ' '");
+    Process bash = new ProcessBuilder("bash", "-c", line.toString()).redirectErrorStream(true).start();
+    return new String(bash.getInputStream().readAllBytes()).strip();
   }
 
   @Test

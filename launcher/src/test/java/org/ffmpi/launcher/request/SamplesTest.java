@@ -29,6 +29,7 @@ class SamplesTest {
       assertEquals("org.ffmpi.samples.SampleSort", Samples.mainClass("sample-sort"));
       String message = assertThrows(UsageException.class, () -> Samples.mainClass("block")).getMessage();
       assertTrue(message.endsWith("no such sample among heat, samplesort"), message);
+      assertTrue(Samples.list().startsWith("samples: heat, samplesort\n"), Samples.list());
     } finally {
       if (before == null) {
         System.clearProperty(Samples.PROPERTY);

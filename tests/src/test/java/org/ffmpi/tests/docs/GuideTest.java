@@ -24,6 +24,7 @@ class GuideTest {
   private static final Path ROOT = Path.of("..");
   private static final Path GUIDE = ROOT.resolve("docs/guide/errors-threads-settings.md");
   private static final Path HELP = ROOT.resolve("scripts/lib/mpirun-help.txt");
+  private static final Path WHOLE_HELP = ROOT.resolve("scripts/lib/mpirun-help-all.txt");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
   private static final Pattern TABLE =
@@ -78,7 +79,7 @@ class GuideTest {
 
   @Test
   void tableOfSettingsIsThatOfTheRegistry() throws Exception {
-    String expected = rows(help());
+    String expected = rows(help("all"));
     String guide = Files.readString(GUIDE);
     Matcher table = TABLE.matcher(guide);
     assertTrue(table.find(), "the guide's table of settings is not where the test looks for it");
@@ -93,21 +94,25 @@ class GuideTest {
 
   @Test
   void helpOfTheScriptIsThatOfTheLauncher() throws Exception {
-    String expected = help();
+    checkHelp(HELP, help());
+    checkHelp(WHOLE_HELP, help("all"));
+  }
+
+  private static void checkHelp(Path file, String expected) throws IOException {
     if (Boolean.getBoolean("ffmpi.guide.write")) {
-      Files.writeString(HELP, expected);
+      Files.writeString(file, expected);
     }
-    assertEquals(expected, Files.readString(HELP), HELP + " is out of date");
+    assertEquals(expected, Files.readString(file), file + " is out of date");
   }
 
   /** Asks the launcher in a JVM of its own, in which no test has registered settings. */
-  private static String help() throws Exception {
-    Process process =
-        new ProcessBuilder(
+  private static String help(String... topic) throws Exception {
+    List<String> command = new ArrayList<>(
+        List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-            System.getProperty("java.class.path"), "org.ffmpi.launcher.MpirunMain", "--help")
-            .redirectErrorStream(true)
-            .start();
+            System.getProperty("java.class.path"), "org.ffmpi.launcher.MpirunMain", "--help"));
+    command.addAll(List.of(topic));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), text);
     return text;

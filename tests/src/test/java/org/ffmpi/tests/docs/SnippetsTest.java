@@ -140,7 +140,7 @@ class SnippetsTest {
   void commandLinesNameOptionsOfMpirun() throws IOException {
     Set<String> known = new TreeSet<>();
     Matcher help = Pattern.compile("--[a-z][a-z-]*").matcher(
-        Files.readString(ROOT.resolve("scripts/lib/mpirun-help.txt"))
+        Files.readString(ROOT.resolve("scripts/lib/mpirun-help-all.txt"))
             + Files.readString(ROOT.resolve("scripts/mpirun")));
     while (help.find()) {
       known.add(help.group());

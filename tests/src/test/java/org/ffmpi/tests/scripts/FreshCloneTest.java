@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class FreshCloneTest {
   private static final Path SCRIPTS = Path.of("..", "scripts").toAbsolutePath().normalize();
-  private static final List<String> FILES = List.of("mpirun", "bench", "lib/jdk.sh", "lib/mpirun-help.txt");
+  private static final List<String> FILES =
+      List.of("mpirun", "bench", "lib/jdk.sh", "lib/mpirun-help.txt", "lib/mpirun-help-all.txt");
 
   /** What the scripts need of the PATH, which must not lead to a JDK of the machine. */
   private static final List<String> TOOLS =
@@ -101,6 +102,8 @@ class FreshCloneTest {
     for (String word : List.of("--help", "-h", "-help", "-?")) {
       assertEquals(new Answer(0, text, ""), run(Map.of("JAVA_HOME", "/nowhere"), "mpirun", word), word);
     }
+    String all = Files.readString(SCRIPTS.resolve("lib/mpirun-help-all.txt"));
+    assertEquals(new Answer(0, all, ""), run(Map.of("JAVA_HOME", "/nowhere"), "mpirun", "--help", "all"));
     assertEquals(before, files());
   }
 
