@@ -149,4 +149,17 @@ class TutorialTest {
     assertEquals(List.of(), summary.getSummary().getFailures());
     assertEquals(3, summary.getSummary().getTestsSucceededCount());
   }
+
+  /** Maven's own default runs no JUnit 5 test and calls that a success. */
+  @Test
+  void theProjectNamesWhatItsThreeTestsNeed() {
+    Matcher pom = Pattern.compile("<!-- checked by TutorialTest -->\n```xml\n(.*?)```", Pattern.DOTALL).matcher(page);
+    assertTrue(pom.find(), "the tutorial's project is not where the test looks for it");
+    String text = pom.group(1);
+    assertTrue(text.contains("<maven.compiler.release>25</maven.compiler.release>"), text);
+    assertTrue(
+        Pattern.compile("maven-surefire-plugin</artifactId>\\s*<version>3\\.").matcher(text).find(), text);
+    assertTrue(text.contains("<artifactId>ffmpi-testkit</artifactId>"), text);
+    assertTrue(page.contains("@MpiTest(ranks = {1, 2, 4})") && page.contains("Tests run: 3,"), "three tests");
+  }
 }
