@@ -46,7 +46,7 @@ class AddressTest {
     MemorySegment s = arena.allocate(8);
     assertEquals(s.address(), Address.of(s));
     arena.close();
-    assertError(ErrorClass.ERR_BUFFER, () -> Address.of(s), "open");
+    assertError(ErrorClass.ERR_BUFFER, () -> Address.of(s), "closed");
   }
 
   @Test

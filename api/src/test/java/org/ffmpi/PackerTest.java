@@ -195,8 +195,8 @@ class PackerTest {
     assertError(ErrorClass.ERR_BUFFER, () -> Packer.into((MemorySegment) null), "segment = null");
     assertError(ErrorClass.ERR_BUFFER, () -> Packer.into((byte[]) null), "array = null");
     assertError(ErrorClass.ERR_BUFFER, () -> Packer.into(readOnly), "writable");
-    assertError(ErrorClass.ERR_BUFFER, () -> Packer.into(closed), "open");
-    assertError(ErrorClass.ERR_BUFFER, () -> late.pack(Buf.of(new byte[1])), "open");
+    assertError(ErrorClass.ERR_BUFFER, () -> Packer.into(closed), "closed");
+    assertError(ErrorClass.ERR_BUFFER, () -> late.pack(Buf.of(new byte[1])), "closed");
     assertError(ErrorClass.ERR_BUFFER, () -> packer.pack(null), "buf = null");
     assertError(ErrorClass.ERR_BUFFER, () -> packer.pack(Buf.inPlace()), "inPlace");
     assertError(ErrorClass.ERR_TYPE, () -> packer.pack(Buf.of(new int[2], 1, uncommitted)), "commit()");
