@@ -211,7 +211,7 @@ public final class RankProgress {
     }
     try {
       traffic.verify();
-      int found = traffic.failMismatched();
+      int found = 0;
       for (int peer = 0; peer < peers; peer++) {
         if (departures.isNew(peer) && traffic.hasAllOf(peer)) {
           pollLocked(); // opens the peer's ring, if it is not open yet
@@ -220,6 +220,7 @@ public final class RankProgress {
           found++;
         }
       }
+      found += traffic.failMismatched(!departures.isEmpty()); // first: a departure would end them with less to say
       if (broken != null && broken.beginSweep()) {
         traffic.failBroken(broken); // first: others may have finalized because of a failure
       }

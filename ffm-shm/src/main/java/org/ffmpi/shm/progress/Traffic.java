@@ -65,9 +65,10 @@ public interface Traffic {
   /**
    * Ends receives of collective calls where other ranks make another call, whose messages never match.
    *
+   * @param now whether to look even if the last look was a moment ago
    * @return number of ended receives
    */
-  int failMismatched();
+  int failMismatched(boolean now);
 
   /**
    * Checks the words in shared memory by which this rank and its peers find each other's records. For threads that are

@@ -486,10 +486,11 @@ final class Delivery implements WireReceives.Keeper {
    * message of that call shows it, or that rank's words in shared memory. For threads that wait already: it walks all
    * receives and messages, though not often.
    *
+   * @param now whether to look even if the last look was a moment ago
    * @return number of ended receives
    */
-  int failMismatched() {
-    if (!matcher.hasPosted() || System.nanoTime() - checkedAt < CHECK_NANOS) {
+  int failMismatched(boolean now) {
+    if (!matcher.hasPosted() || !now && System.nanoTime() - checkedAt < CHECK_NANOS) {
       return 0;
     }
     failed.removeOld();

@@ -202,8 +202,8 @@ public final class RankTraffic implements Traffic {
   }
 
   @Override
-  public int failMismatched() {
-    return delivery.failMismatched();
+  public int failMismatched(boolean now) {
+    return delivery.failMismatched(now);
   }
 
   @Override

@@ -104,6 +104,25 @@ class DepartureTest {
     };
   }
 
+  /** The root has left before the others see that their buffers are too short: its data are there all the same. */
+  @Test
+  void aRootThatHasLeftHidesNoErrorInLengths() {
+    Mpi.runThreads(3, RETURN, mpi -> {
+      IntraComm world = mpi.world();
+      boolean isShort = world.rank() > 0;
+      for (int round = 0; round < 16; round++) {
+        IntraComm comm = world.dup();
+        Buf<Integer> data = Buf.of(new int[isShort ? 50 : 100]);
+        if (isShort) {
+          assertError(ErrorClass.ERR_COUNT, () -> comm.bcast(data, 0),
+              "rank 0 has 400 bytes where rank " + world.rank() + " has 200");
+        } else {
+          comm.bcast(data, 0);
+        }
+      }
+    });
+  }
+
   /** Every kind of wait notices the end of the world. */
   @ParameterizedTest
   @ValueSource(
