@@ -124,19 +124,19 @@ class RuntimeImageTest {
   @Test
   void whatTheImageLacksIsNamed() throws Exception {
     Answer vector = mpirun("-n", "2", "--vector", "on", "-m", PROGRAM);
-    assertEquals(1, vector.exitCode(), vector.toString());
+    assertEquals(2, vector.exitCode(), vector.toString());
     assertTrue(vector.errors().startsWith("mpirun: --vector needs the module jdk.incubator.vector"), vector.errors());
     Answer debug = mpirun("-n", "2", "--debug", "-m", PROGRAM);
-    assertEquals(1, debug.exitCode(), debug.toString());
+    assertEquals(2, debug.exitCode(), debug.toString());
     assertTrue(debug.errors().startsWith("mpirun: --debug needs the module jdk.jdwp.agent"), debug.errors());
     Path source = Files.writeString(folder.resolve("Single.java"), "void main() { }");
     Answer compiler = mpirun("-n", "2", source);
-    assertEquals(1, compiler.exitCode(), compiler.toString());
+    assertEquals(2, compiler.exitCode(), compiler.toString());
     assertTrue(
         compiler.errors().startsWith("mpirun: a program given as a source file needs the module jdk.compiler, which"),
         compiler.errors());
     Answer module = mpirun("-n", "2", "-m", "org.example.other");
-    assertEquals(1, module.exitCode(), module.toString());
+    assertEquals(2, module.exitCode(), module.toString());
     assertTrue(
         module.errors().startsWith("mpirun: module org.example.other is not on the module path (none given), nor in "),
         module.errors());
