@@ -254,7 +254,7 @@ class LifetimeTest {
       Request outgoing = world.isend(data, other, 2);
       assertError(ErrorClass.ERR_BUFFER, send::await);
       assertError(ErrorClass.ERR_BUFFER, receive::await);
-      incoming.await();
+      assertError(ErrorClass.ERR_BUFFER, incoming::await, "rank " + other + " could not send all");
       outgoing.await();
     }
     world.barrier();
