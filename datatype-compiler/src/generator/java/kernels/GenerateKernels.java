@@ -98,7 +98,11 @@ public final class GenerateKernels {
       boolean direct = integers && array != Storage.BYTE;
       String many = onFrom("MANY", "reduceMany(in, array, from, count)");
       String template = Templates.ARRAY_METHODS + (direct ? Templates.ARRAY_LOOP : Templates.ARRAY_TILES);
-      template = template.replace("@lanes", lanes(Templates.ARRAY_LANES, Templates.ARRAY_LANE, scalar));
+      boolean copies = array == storage;
+      template = (copies ? template + Templates.ARRAY_COPIES : template)
+          .replace("@lanes", lanes(Templates.ARRAY_LANES, Templates.ARRAY_LANE, scalar))
+          .replace("@static", copies ? "" : " static")
+          .replace("@copies", copies ? COPIES_CALL : "");
       methods.append(expandElement(template, scalar, array)
           .replace("@vectorCall", vectors ? vectorCall(method, "in, array, from, count") : "").replace("@many", many));
     }
@@ -152,6 +156,13 @@ public final class GenerateKernels {
               }
         """.formatted(method, arguments);
   }
+
+  private static final String COPIES_CALL = """
+              if (count >= FEW && !runsLong(count)) {
+                reduceCopies(in, array, from, count);
+                return;
+              }
+        """;
 
   private static String onFrom(String limit, String call) {
     return """
@@ -564,7 +575,34 @@ public final class GenerateKernels {
             /** Works also when the results replace the right operands: each is read before its result is written. */
             @Override
             public void combine(long left, long right, long out, long count) {
-        @vectorCall@tiles      combineFew(left, right, out, count);
+        @vectorCall      if (count >= FEW && !runsLong(count)) {
+                combineCopies(left, right, out, count);
+                return;
+              }
+        @tiles      combineFew(left, right, out, count);
+            }
+
+            private static void combineCopies(long left, long right, long out, long count) {
+              @type[][] tiles = acquireTiles();
+              for (long done = 0; done < count; done += TILE) {
+                int n = (int) Math.min(count - done, TILE);
+                long at = done * @width;
+                long bytes = (long) n * @width;
+                Memory.write(Memory.@kind, tiles[0], 0, left + at, bytes);
+                Memory.write(Memory.@kind, tiles[1], 0, right + at, bytes);
+                combineArrays(tiles[0], tiles[1], n);
+                Memory.read(Memory.@kind, tiles[1], 0, out + at, bytes);
+              }
+              releaseTiles(tiles);
+            }
+
+            private static void combineArrays(@type[] left, @type[] right, int count) {
+              for (int i = 0; i < count; i++) {
+                @type x = left[i];
+                @type y = right[i];
+                @arith r = apply(@load(x), @load(y));
+                right[i] = @store(r);
+              }
             }
 
             private static void combineFew(long left, long right, long out, long count) {
@@ -630,7 +668,8 @@ public final class GenerateKernels {
     static final String TILES = """
 
             private static void combineTiles(long left, long right, long out, long count) {
-              @type[] tile = acquireTile();
+              @type[][] tiles = acquireTiles();
+              @type[] tile = tiles[0];
               long done = 0;
               for (int n; count - done >= @from; done += n) {
                 n = (int) Math.min(count - done, TILE);
@@ -643,7 +682,7 @@ public final class GenerateKernels {
                   Memory.read(Memory.@kind, tile, 0, out + at, (long) n * @width);
                 }
               }
-              releaseTile(tile);
+              releaseTiles(tiles);
               combineFew(left + done * @width, right + done * @width, out + done * @width, count - done);
             }
 
@@ -670,20 +709,20 @@ public final class GenerateKernels {
             }
         """;
 
-    /** A tile for all kernels of a representation. */
+    /** Two tiles for all kernels of a representation, one for each operand. */
     static final String POOL = """
           private static final int TILE = ElementKernel.TILE_BYTES / @width;
 
-          /** The tile that is not in use. A second thread allocates its own; one is kept afterwards. */
-          private static final AtomicReference<@type[]> TILES = new AtomicReference<>();
+          /** The tiles that are not in use. A second thread allocates its own; one pair is kept afterwards. */
+          private static final AtomicReference<@type[][]> TILES = new AtomicReference<>();
 
-          private static @type[] acquireTile() {
-            @type[] tile = TILES.getAndSet(null);
-            return tile != null ? tile : new @type[TILE];
+          private static @type[][] acquireTiles() {
+            @type[][] tiles = TILES.getAndSet(null);
+            return tiles != null ? tiles : new @type[2][TILE];
           }
 
-          private static void releaseTile(@type[] tile) {
-            TILES.setRelease(tile);
+          private static void releaseTiles(@type[][] tiles) {
+            TILES.setRelease(tiles);
           }
 
         """;
@@ -691,8 +730,8 @@ public final class GenerateKernels {
     /** Part of SCALAR_KERNEL for each kind of array: for few elements, or for all where no other loop is faster. */
     static final String ARRAY_METHODS = """
 
-            private static void reduceInto(long in, @element[] array, int from, int count) {
-        @vectorCall@many      reduceFew(in, array, from, count);
+            private@static void reduceInto(long in, @element[] array, int from, int count) {
+        @vectorCall@copies@many      reduceFew(in, array, from, count);
             }
 
             private static void reduceFew(long in, @element[] array, int from, int count) {
@@ -703,6 +742,22 @@ public final class GenerateKernels {
                 @arith r = apply(@load(x), @loadElement(y));
                 array[from + done] = @storeElement(r);
               }
+            }
+        """;
+
+    /** Part of ARRAY_METHODS for arrays of the type that tiles have. */
+    static final String ARRAY_COPIES = """
+
+            private static void reduceCopies(long in, @type[] array, int from, int count) {
+              @type[][] tiles = acquireTiles();
+              for (int done = 0; done < count; done += TILE) {
+                int n = Math.min(count - done, TILE);
+                Memory.write(Memory.@kind, tiles[0], 0, in + (long) done * @width, (long) n * @width);
+                System.arraycopy(array, from + done, tiles[1], 0, n);
+                combineArrays(tiles[0], tiles[1], n);
+                System.arraycopy(tiles[1], 0, array, from + done, n);
+              }
+              releaseTiles(tiles);
             }
         """;
 

@@ -27,9 +27,25 @@ abstract class ElementKernel implements ReduceKernel {
   /** The same for short operations on 4-byte numbers. */
   static final int TILED_INTS_FROM = 256;
 
+  /** Elements from which copies to arrays and back are faster than single loads and stores, before these are compiled. */
+  static final int FEW = 16;
+
+  /**
+   * Elements from which on a kernel uses loops over native memory. Until these are compiled they take a microsecond an
+   * element, since each load is a dozen calls; a loop over two arrays takes thirty times less, and three copies as much
+   * as that loop. Tests set it.
+   */
+  static long longRun = 1 << 24;
+
+  /** What a call counts beside its elements: also the copies of short operands take a while. */
+  private static final int CALL = 64;
+
   private final int unit;
   private final int stride;
   private final int span;
+
+  /** Elements and calls so far; a rough count, since threads may race. */
+  private long combined;
 
   /**
    * Creates a kernel.
@@ -55,6 +71,15 @@ abstract class ElementKernel implements ReduceKernel {
    * @return false, with nothing done, when there is no loop for this kind of array
    */
   abstract boolean reduceArray(long in, Object array, int kind, int from, int count);
+
+  /** Counts a call; returns whether so much has been combined that the loops over native memory pay. */
+  final boolean runsLong(long count) {
+    if (combined >= longRun) {
+      return true;
+    }
+    combined += count + CALL;
+    return false;
+  }
 
   @Override
   public final void reduce(long in, Object array, int arrayKind, long byteOffset, long count) {

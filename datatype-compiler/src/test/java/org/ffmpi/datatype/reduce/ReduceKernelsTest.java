@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -37,6 +38,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReduceKernelsTest {
   /** Around the borders of plain loops, tiles and vectors. */
   private static final int[] COUNTS = {0, 1, 2, 3, 7, 16, 31, 63, 64, 65, 130, 513, 1024, 2000, 4200};
+
+  /** The same for the loop of a kernel's first numbers: around its shortest call, and more than a tile. */
+  private static final int[] FIRST_COUNTS = {15, 16, 600};
 
   /** Loops of two hundred elements are compiled by then. */
   private static final int HOT_CALLS = 400;
@@ -76,13 +80,25 @@ class ReduceKernelsTest {
   @MethodSource("kernels")
   void agreesWithTheOracle(PredefinedOp op, Datatype<?> type) {
     ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element());
-    Seed.repeat(1, random -> {
-      for (int count : COUNTS) {
+    inBothRuns(isLong -> Seed.repeat(1, random -> {
+      for (int count : isLong ? COUNTS : FIRST_COUNTS) {
         try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
           check(random, ReduceKernels.kernel(op, type), oracle, type, count, arena, shared);
         }
       }
-    });
+    }));
+  }
+
+  /** Runs a test with the loops of a kernel's first numbers, and with those of a long run. */
+  private static void inBothRuns(Consumer<Boolean> test) {
+    long usual = ElementKernel.longRun;
+    test.accept(false);
+    ElementKernel.longRun = 0;
+    try {
+      test.accept(true);
+    } finally {
+      ElementKernel.longRun = usual;
+    }
   }
 
   /** Compiled code may differ from interpreted code: the same call until it has been compiled, checked on the way. */
@@ -93,12 +109,15 @@ class ReduceKernelsTest {
     ReduceKernel kernel = ReduceKernels.kernel(op, type);
     int count = 203;
     int bytes = (int) (count * type.extent());
-    Seed.repeat(1, random -> {
+    inBothRuns(isLong -> Seed.repeat(1, random -> {
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         byte[] in = oracle.operands(random, count);
         MemorySegment left = arena.allocate(bytes, 16);
         MemorySegment.copy(in, 0, left, ValueLayout.JAVA_BYTE, 0, bytes);
         for (UserMemory memory : UserMemory.everyKind(bytes, type, arena, shared)) {
+          if (!isLong && memory.kind != Memory.NATIVE) {
+            continue; // the loop is the same for all kinds
+          }
           byte[] before = memory.keeps(oracle.operands(random, count));
           byte[] expected = memory.keeps(oracle.reduce(in, before, count));
           for (int call = 1; call <= HOT_CALLS; call++) {
@@ -110,7 +129,7 @@ class ReduceKernelsTest {
           }
         }
       }
-    });
+    }));
   }
 
   private static void check(RandomGenerator random, ReduceKernel kernel, ReductionOracle oracle, Datatype<?> type,
