@@ -32,10 +32,19 @@ final class Sleeper {
   /** Nap while libc is not linked, and of virtual threads, which must not block their carrier in a system call. */
   private static final long NAP_NANOS = 50_000;
 
+  /**
+   * Naps after which libc is linked, some 100 ms. Linking makes the JVM generate and compile hundreds of methods; begun
+   * while ranks wait for the last one to start, it would take the cores from their first calls.
+   */
+  private static final int NAPS_BEFORE_LINKING = 1_000;
+
   private final RankProgress progress;
   private final JobSegment segment;
   private final Wakeups wakeups;
   private final long ownBlock;
+
+  /** Naps so far; the poller's. */
+  private int naps;
 
   Sleeper(RankProgress progress, JobSegment segment, Wakeups wakeups, int self) {
     this.progress = progress;
@@ -52,7 +61,9 @@ final class Sleeper {
   /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
   void sleep(BooleanSupplier condition, long deadline) {
     if (!PosixLoader.isReady() || Thread.currentThread().isVirtual()) {
-      wakeups.link();
+      if (++naps == NAPS_BEFORE_LINKING) {
+        wakeups.link();
+      }
       LockSupport.parkNanos(NAP_NANOS);
       return;
     }

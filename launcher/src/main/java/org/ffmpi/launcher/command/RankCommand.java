@@ -18,7 +18,7 @@ public final class RankCommand {
   private static final String QUIET_CACHES = "-Xlog:aot*=off";
 
   /**
-   * Has the compilers wait for four and two times as many calls as usual. Where a rank has no core to spare, each
+   * Has the compilers wait for four and eight times as many calls as usual. Where a rank has no core to spare, each
    * millisecond of compiling is one in which all ranks wait: methods that are called a few hundred times while a
    * program starts need not be compiled at all, and the optimizing compiler can leave methods that are merely called
    * often, such as those of this library, to the first one until they have run for a while. Loops are compiled as early
@@ -27,7 +27,7 @@ public final class RankCommand {
   private static final List<String> LATE_COMPILATION =
       List.of(
           "-XX:Tier3InvocationThreshold=800", "-XX:Tier3MinInvocationThreshold=400", "-XX:Tier3CompileThreshold=8000",
-          "-XX:Tier4InvocationThreshold=10000", "-XX:Tier4CompileThreshold=30000");
+          "-XX:Tier4InvocationThreshold=40000", "-XX:Tier4CompileThreshold=120000");
 
   private final Program program;
   private final List<String> libraries;

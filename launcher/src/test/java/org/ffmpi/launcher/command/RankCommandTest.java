@@ -51,9 +51,9 @@ class RankCommandTest {
   @Test
   void whereCoresAreFewTheCompilersWait() throws Exception {
     List<String> command = command(true, false, "-XX:Tier4InvocationThreshold=5000", "-cp", "a.jar", "Main");
-    int ours = command.indexOf("-XX:Tier4InvocationThreshold=10000");
+    int ours = command.indexOf("-XX:Tier4InvocationThreshold=40000");
     assertTrue(ours > 0 && ours < command.indexOf("-XX:Tier4InvocationThreshold=5000"), "the user's options come last");
-    assertFalse(command(false, false, "-cp", "a.jar", "Main").contains("-XX:Tier4InvocationThreshold=10000"));
+    assertFalse(command(false, false, "-cp", "a.jar", "Main").contains("-XX:Tier4InvocationThreshold=40000"));
   }
 
   @Test
