@@ -57,6 +57,9 @@ import org.ffmpi.spi.WaitSubject;
 public final class ShmEngine implements Engine {
   private static final long FAILED_LEAVE_NANOS = 200_000_000;
 
+  /** Bound of the polls for what has come before the end, so that a peer that still sends does not hold it. */
+  private static final int LAST_POLLS = 1_000;
+
   final Endpoint endpoint;
   final RankTraffic traffic;
   private final JobSegment segment;
@@ -488,6 +491,7 @@ public final class ShmEngine implements Engine {
     flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
     if (!failed) {
       runtime.awaitPeers(progress::make);
+      reportUnfinished();
     }
     end.beginLeaving();
     endpoint.wakeups().wake(segment.rankBlock(self()));
@@ -504,5 +508,28 @@ public final class ShmEngine implements Engine {
     endpoint.wakeups().wakeAll();
     end.saveReason();
     runtime.onLeft();
+  }
+
+  /** Prints what the program leaves behind, unless that may come of the end of the job or of a rank. */
+  private void reportUnfinished() {
+    try {
+      for (int polls = 0; polls < LAST_POLLS && progress.make(); polls++) {
+        Thread.onSpinWait();
+      }
+    } catch (MpiException e) {
+      return; // the job has ended
+    }
+    if (!segment.isEnded() && !hasDeadPeer()) {
+      traffic.unfinished().forEach(line -> System.err.println("ffmpi: " + line));
+    }
+  }
+
+  private boolean hasDeadPeer() {
+    for (int peer = 0; peer < peers(); peer++) {
+      if (segment.state(peer) == RankLayout.DEAD) {
+        return true;
+      }
+    }
+    return false;
   }
 }

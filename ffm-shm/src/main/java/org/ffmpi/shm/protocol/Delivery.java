@@ -577,6 +577,17 @@ final class Delivery implements WireReceives.Keeper {
     into.received(0, transfers.copied());
   }
 
+  /** Lists the unexpected messages, and the posted receives of which no thread waits in the call that posted them. */
+  void list(UnfinishedMessages into) {
+    matcher.eachUnexpected(m -> true, m -> into.add((UnexpectedMessage) m));
+    matcher.anyPosted(p -> {
+      if (((RecvOp) p).blocked == null) {
+        into.add(p);
+      }
+      return false;
+    });
+  }
+
   /** Returns whether receives of some contexts are posted or bound. */
   boolean hasReceives(LongPredicate contexts) {
     for (RecvOp op : boundReceives) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.ffmpi.shm.account.AccountBuilder;
@@ -23,6 +24,7 @@ import org.ffmpi.shm.wire.Wire;
 public final class RankTraffic implements Traffic {
   private final Endpoint endpoint;
   private final RankLock lock;
+  private final OpenChannels channels;
   private final CrossMemory cross;
   private final CompletionWords words;
   private final OutboundRings outbound;
@@ -51,6 +53,7 @@ public final class RankTraffic implements Traffic {
       Endpoint endpoint, RankLock lock, JobAbort end, OpenChannels channels, CrossMemory cross, Wire wire) {
     this.endpoint = endpoint;
     this.lock = lock;
+    this.channels = channels;
     this.cross = cross;
     this.words = new CompletionWords(endpoint.segment());
     this.remote = wire == null ? null : Remote.over(wire, endpoint.segment(), endpoint.self(), words);
@@ -160,6 +163,24 @@ public final class RankTraffic implements Traffic {
       }
     }
     return unsent.text();
+  }
+
+  /**
+   * Describes what the program has left behind: messages that have come and that it has not received, and its receives
+   * without a message.
+   *
+   * @return a line for each kind; empty when there is nothing, or when this rank has left
+   */
+  public List<String> unfinished() {
+    UnfinishedMessages unfinished = new UnfinishedMessages(channels);
+    if (lock.lock()) {
+      try {
+        delivery.list(unfinished);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return unfinished.lines(endpoint.self());
   }
 
   @Override
