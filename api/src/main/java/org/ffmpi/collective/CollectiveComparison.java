@@ -148,8 +148,9 @@ final class CollectiveComparison {
     for (int i = from; i < to; i++) {
       long value = word(i, place);
       if (usual >= 0 && value != CollectiveFacts.NOTHING && value != word(usual, place)) {
-        return new MpiException(errorClass, ranks.name(i) + " " + text(place, i) + ", " + ranks.name(usual) + " "
-            + text(place, usual));
+        String subject = place == CollectiveFacts.OP || place == CollectiveFacts.SIGNATURE ? call(i) + ": " : "";
+        return new MpiException(errorClass, subject + ranks.name(i) + " " + text(place, i) + ", " + ranks.name(usual)
+            + " " + text(place, usual));
       }
     }
     return null;
@@ -161,9 +162,9 @@ final class CollectiveComparison {
       case CollectiveFacts.CALL -> "has called " + call(index);
       case CollectiveFacts.FORM -> "has called the " + CollectiveFacts.form(value) + " form of " + call(index);
       case CollectiveFacts.ROOT -> "has called " + call(index) + " with root = " + value;
-      case CollectiveFacts.OP -> "has called " + call(index) + " with an op of its own";
+      case CollectiveFacts.OP -> "has " + ComparedText.op(value);
       case CollectiveFacts.BYTES -> "has operands of " + value + " bytes for " + call(index);
-      case CollectiveFacts.SIGNATURE -> "has operands of types of its own for " + call(index);
+      case CollectiveFacts.SIGNATURE -> "has " + ComparedText.elements(value, word(index, CollectiveFacts.BYTES));
       default -> "has counts of its own for " + call(index);
     };
   }
@@ -258,8 +259,9 @@ final class CollectiveComparison {
         return lengthMismatch(sender[m], receiver, bytes, dueBytes);
       }
       if (k != NONE && !CollectiveFacts.sameTypes(from, sent[m], into, at)) {
-        return new MpiException(ErrorClass.ERR_TYPE, ranks.name(sender[m]) + " has elements of other types for "
-            + ranks.name(receiver) + " than that is to get, in " + call(0));
+        return new MpiException(ErrorClass.ERR_TYPE,
+            call(0) + ": " + ranks.name(sender[m]) + " sends " + CollectiveFacts.elements(from, sent[m]) + ", "
+                + ranks.name(receiver) + " receives " + CollectiveFacts.elements(into, at));
       }
       if (k != NONE) {
         due[sender[m]] = more[k];

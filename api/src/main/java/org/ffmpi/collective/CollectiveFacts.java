@@ -42,6 +42,11 @@ public final class CollectiveFacts {
   /** Stands for a fact that a call does not have. */
   static final long NOTHING = Long.MIN_VALUE;
 
+  /** Stands for an operation of the program. */
+  static final long COMMUTATIVE_OP = -1;
+
+  private static final long ORDERED_OP = -2;
+
   private final Channel channel;
   private final long[] head = new long[HEAD];
   private final Messages sends = new Messages();
@@ -109,9 +114,13 @@ public final class CollectiveFacts {
    * own operation cannot be compared.
    */
   void operands(Op<?> op, Buf<?> operands) {
-    head[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
+    head[OP] = op.name().startsWith("MPI_") ? ComparedText.hashOfOp(op.name()) : ownOp(op);
     head[BYTES] = BufImpl.of(operands).packedBytes();
     head[SIGNATURE] = signature(operands, BufImpl.of(operands).packedBytes());
+  }
+
+  private static long ownOp(Op<?> op) {
+    return op.isCommutative() ? COMMUTATIVE_OP : ORDERED_OP;
   }
 
   /** Records the counts of a call in which all ranks of a group pass the same ones. */
@@ -206,6 +215,11 @@ public final class CollectiveFacts {
 
   static long bytes(long[] note, int message) {
     return note[message + 1];
+  }
+
+  /** Returns number and type of a message's elements. */
+  static String elements(long[] note, int message) {
+    return ComparedText.elements(note[message + 2], bytes(note, message));
   }
 
   static boolean sameTypes(long[] from, int sent, long[] into, int due) {

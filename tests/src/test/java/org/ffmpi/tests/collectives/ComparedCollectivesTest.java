@@ -108,9 +108,16 @@ class ComparedCollectivesTest {
   @MpiTest(ranks = {3, 4, 8})
   void otherTypesAndOps(Comm world) {
     Buf<?> mine = isLast(world) ? half : two;
-    assertError(ErrorClass.ERR_TYPE, () -> world.bcast(mine, 0), "types", "rank " + last(world));
+    assertError(
+        ErrorClass.ERR_TYPE, () -> world.bcast(mine, 0),
+        "bcast: rank 0 sends 2 x INT32_T, rank " + last(world) + " receives 1 x DOUBLE");
+    Buf<?> operand = isLast(world) ? Buf.of(new float[2]) : two;
+    assertError(
+        ErrorClass.ERR_TYPE, () -> world.allreduce(operand, Op.SUM),
+        "allreduce: rank " + last(world) + " has 2 x FLOAT, rank 0 has 2 x INT32_T");
     Op<Object> op = isLast(world) ? Op.MAX : Op.SUM;
-    assertError(ErrorClass.ERR_OP, () -> world.allreduce(one, op), "rank " + last(world));
+    assertError(ErrorClass.ERR_OP, () -> world.allreduce(one, op),
+        "allreduce: rank " + last(world) + " has MAX, rank 0 has SUM");
     long[] counts = new long[world.size()];
     counts[isLast(world) ? 1 : 0] = 1;
     Buf<Integer> result = Buf.of(new int[(int) counts[world.rank()]]);
