@@ -22,6 +22,7 @@ import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -158,7 +159,7 @@ public final class ScheduledCollectives implements Collectives {
       long recvGrain, boolean shared) {
     if (isWithin(channel) && !call.hasNeighbors()) {
       return state.schedules.find(call.operation(), call.root(), units, unitBytes, call.isInPlace(),
-          !call.isCommutative(), shared, sendGrain, recvGrain);
+          !call.isCommutative(), shared, sendGrain, recvGrain, kind(call));
     }
     return state.schedules.find(shape(state, channel, call, units, unitBytes, call.neighbors(), shared));
   }
@@ -169,7 +170,12 @@ public final class ScheduledCollectives implements Collectives {
     int others = isWithin(channel) ? 0 : channel.remote().size();
     return new CallShape(call.operation(), channel.rank(), channel.size(), call.root(), units, unitBytes,
         call.isInPlace(), !call.isCommutative(), others, layout, state.schedules.nodes(), shared,
-        1, 1);
+        1, 1, kind(call));
+  }
+
+  private static int kind(CollectiveCall call) {
+    ReduceKernel kernel = call.kernel();
+    return kernel == null ? 0 : kernel.kind();
   }
 
   /** Returns the bytes of one rank's block: of all of them where this rank has them, else of its own. */

@@ -14,6 +14,7 @@ import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.FailedElsewhere;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -74,6 +75,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   /** Room for this rank's own block where it is in no slot. */
   private MemorySegment own;
+
+  /** Of the last call that combined; calls mostly repeat. */
+  private ReduceKernel kernel;
 
   /** A plan whose elements have no gaps, and begin where their data do; calls mostly repeat. */
   private Plan knownPlan;
@@ -199,6 +203,10 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
           return false;
         }
         knownPlan = plan;
+        if (call.kernel() != kernel) {
+          kernel = call.kernel();
+          callSignature = 0;
+        }
         each = plan.size();
         length = elements.count();
         if (asked == Collective.REDUCE_SCATTER) {
@@ -240,8 +248,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
     units = length;
     unitBytes = each;
     shape = null;
-    signature = CallShape.signature(asked, root, units, unitBytes);
-    callSignature = CallShape.callSignature(asked, root, units, unitBytes);
+    int kind = asked.isReduction() ? kernel.kind() : 0;
+    signature = CallShape.signature(asked, root, units, unitBytes, kind);
+    callSignature = CallShape.callSignature(asked, root, units, unitBytes, kind);
     boolean isRoot = rank == root;
     publishes = switch (asked) {
       case BCAST, SCATTER, SCATTERV -> isRoot;
@@ -393,7 +402,8 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   private CallShape shape() {
     if (shape == null) {
-      shape = new CallShape(operation, rank, size, root, units, unitBytes, false, ordered, true, 1, 1);
+      shape = new CallShape(operation, rank, size, root, units, unitBytes, false, ordered, 0, null, null, true, 1, 1,
+          operation.isReduction() ? kernel.kind() : 0);
     }
     return shape;
   }
@@ -468,7 +478,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   }
 
   private void combine(CollectiveCall call, long from, long count) {
-    operands.combine(operation, root, ordered, number, from, count, unitBytes, call.kernel(), recv);
+    operands.combine(operation, root, ordered, number, from, count, unitBytes, kernel, recv);
   }
 
   private void readBlocks(FlatBuffer into, long from) {

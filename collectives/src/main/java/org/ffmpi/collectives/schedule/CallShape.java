@@ -9,7 +9,7 @@ import org.ffmpi.spi.Neighbors;
 
 /**
  * The key of a schedule: the kind of call, and those of its arguments that change the steps of this rank. The buffers'
- * addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many calls.
+ * addresses, kinds of memory and datatype are not among them, so that one schedule serves many calls.
  *
  * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes}, {@link #ordered} and
  * {@link #shared} are the same on all ranks of a call, and so is {@link #nodes}; algorithms are selected by
@@ -29,6 +29,7 @@ import org.ffmpi.spi.Neighbors;
  * @param shared all ranks may use the communicator's region for this call
  * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
  * @param receiveGrain the same of the receive buffer
+ * @param kind what is combined and how, see {@link org.ffmpi.datatype.reduce.ReduceKernel#kind}; 0 without a reduction
  */
 public record CallShape(
     Collective collective,
@@ -44,7 +45,8 @@ public record CallShape(
     RanksByNode nodes,
     boolean shared,
     long sendGrain,
-    long receiveGrain) {
+    long receiveGrain,
+    int kind) {
   /** Number of calls of one length that a signature distinguishes; a prime: neighbouring roots and types differ. */
   private static final int KINDS = 31;
 
@@ -61,7 +63,7 @@ public record CallShape(
       boolean ordered, boolean shared, long sendGrain, long receiveGrain) {
     this(
         collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, null, shared, sendGrain,
-        receiveGrain);
+        receiveGrain, 0);
   }
 
   /**
@@ -78,13 +80,13 @@ public record CallShape(
   public CallShape among(
       Collective part, int number, int members, int first, long length, Counts counts, boolean within) {
     return new CallShape(
-        part, number, members, first, length, unitBytes, within, ordered, 0, counts, null, false, 1, 1);
+        part, number, members, first, length, unitBytes, within, ordered, 0, counts, null, false, 1, 1, 0);
   }
 
   /** Returns the shape of the same call of ranks that are spread over nodes. */
   public CallShape over(RanksByNode spread) {
     return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, spread,
-        shared, sendGrain, receiveGrain);
+        shared, sendGrain, receiveGrain, kind);
   }
 
   /** Returns the bytes by which an algorithm is selected: those of one rank's contribution. */
@@ -104,7 +106,7 @@ public record CallShape(
 
   private CallShape withRegion(boolean there) {
     return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, nodes,
-        there, sendGrain, receiveGrain);
+        there, sendGrain, receiveGrain, kind);
   }
 
   /** Returns whether the call has a root. */
@@ -186,7 +188,7 @@ public record CallShape(
   /** Compares with a call's arguments without an object for them; rank, size and nodes are those of a communicator. */
   boolean matches(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered, boolean shared,
-      long sendGrain, long receiveGrain) {
+      long sendGrain, long receiveGrain, int kind) {
     return this.units == units
         && this.collective == collective
         && this.root == root
@@ -197,7 +199,8 @@ public record CallShape(
         && this.remote == 0
         && this.layout == null
         && this.sendGrain == sendGrain
-        && this.receiveGrain == receiveGrain;
+        && this.receiveGrain == receiveGrain
+        && this.kind == kind;
   }
 
   /**
@@ -216,7 +219,8 @@ public record CallShape(
   /** Returns the error of a rank whose call differs in more than its length. */
   public MpiException otherCall(int other) {
     return new MpiException(ErrorClass.ERR_COUNT, collective + ": " + name(other)
-        + " calls something else: collectives, roots or element types, or their order, differ between ranks");
+        + " calls something else: collectives, roots, operations or element types, or their order, differ between"
+        + " ranks; --check full says which");
   }
 
   /**
@@ -269,24 +273,24 @@ public record CallShape(
    * only can so be told from others. Between groups there is none, since each group has lengths of its own.
    */
   public long callSignature() {
-    return isBetweenGroups() ? 0 : callSignature(collective, root, units, unitBytes);
+    return isBetweenGroups() ? 0 : callSignature(collective, root, units, unitBytes, kind);
   }
 
   /** Returns the {@link #callSignature} of a call within one group. */
-  public static long callSignature(Collective collective, int root, long units, long unitBytes) {
-    long what = collective.ordinal() + (root + 1L) * 11 + unitBytes % KINDS * 7;
+  public static long callSignature(Collective collective, int root, long units, long unitBytes, int kind) {
+    long what = collective.ordinal() + (root + 1L) * 11 + unitBytes % KINDS * 7 + kind;
     return Long.MIN_VALUE | what % KINDS << LENGTH_SHIFT + LENGTH_BITS
         | (units & (1L << LENGTH_BITS) - 1) << LENGTH_SHIFT;
   }
 
   /** Returns a word that differs, most likely, where the ranks' calls differ in what they must agree about. */
   int signature() {
-    return signature(collective, root, units, unitBytes);
+    return signature(collective, root, units, unitBytes, kind);
   }
 
   /** Returns the {@link #signature} of a call within one group. */
-  public static int signature(Collective collective, int root, long units, long unitBytes) {
-    return hash(collective, root, units, unitBytes, false);
+  public static int signature(Collective collective, int root, long units, long unitBytes, int kind) {
+    return hash(collective, root, units, unitBytes, false, kind);
   }
 
   /**
@@ -301,8 +305,8 @@ public record CallShape(
   }
 
   /** Spreads calls over the entries of a cache. */
-  static int hash(Collective collective, int root, long units, long unitBytes, boolean inPlace) {
-    long h = (units * 31 + unitBytes) * 31 + root;
+  static int hash(Collective collective, int root, long units, long unitBytes, boolean inPlace, int kind) {
+    long h = ((units * 31 + unitBytes) * 31 + root) * 31 + kind;
     h = (h * 31 + collective.ordinal()) * 2 + (inPlace ? 1 : 0);
     h *= 0x9E3779B97F4A7C15L; // Fibonacci hashing: the upper bits depend on all lower ones
     return (int) (h >>> 32);

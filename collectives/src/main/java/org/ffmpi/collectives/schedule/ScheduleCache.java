@@ -43,25 +43,26 @@ public final class ScheduleCache {
   /** Returns the schedule for a call; the arguments are those of {@link CallShape}. */
   public Schedule find(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
-      boolean shared, long sendGrain, long receiveGrain) {
-    int row = CallShape.hash(collective, root, units, unitBytes, inPlace) & (ROWS - 1);
+      boolean shared, long sendGrain, long receiveGrain, int kind) {
+    int row = CallShape.hash(collective, root, units, unitBytes, inPlace, kind) & (ROWS - 1);
     int from = row * WAYS;
     for (int i = from; i < from + WAYS; i++) {
       Schedule cached = entries[i];
       if (cached != null
           && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, shared, sendGrain,
-              receiveGrain)) {
+              receiveGrain, kind)) {
         return cached;
       }
     }
     return build(from, new CallShape(
         collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, nodes, shared, sendGrain,
-        receiveGrain));
+        receiveGrain, kind));
   }
 
   /** Returns the schedule for a call whose shape is more than numbers. */
   public Schedule find(CallShape shape) {
-    int row = CallShape.hash(shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace());
+    int row = CallShape.hash(
+        shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace(), shape.kind());
     int from = (row & (ROWS - 1)) * WAYS;
     for (int i = from; i < from + WAYS; i++) {
       Schedule cached = entries[i];

@@ -111,7 +111,7 @@ class AlgorithmTest {
       boolean here = inPlace && (!isRooted(algorithm) || rank == root);
       CallShape shape = new CallShape(
           collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
-          ordered, 0, counts, null, isOnRegion(algorithm), 1, 1);
+          ordered, 0, counts, null, isOnRegion(algorithm), 1, 1, 0);
       if (!algorithm.accepts(shape)) {
         return null;
       }

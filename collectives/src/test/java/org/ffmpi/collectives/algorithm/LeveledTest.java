@@ -96,7 +96,7 @@ class LeveledTest {
     for (int rank = 0; rank < size; rank++) {
       boolean here = inPlace && (!AlgorithmTest.isRooted(algorithm) || rank == root);
       CallShape shape = new CallShape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units,
-          unitBytes, here, ordered, 0, counts, nodes, false, 1, 1);
+          unitBytes, here, ordered, 0, counts, nodes, false, 1, 1, 0);
       if (!algorithm.accepts(shape)) {
         return null;
       }
@@ -203,7 +203,7 @@ class LeveledTest {
             for (int rank = 0; rank < nodeOf.length; rank++) {
               long grain = new long[] {1, 6, 24}[rank % 3];
               schedules[rank] = algorithm.schedule(new CallShape(algorithm.collective(), rank, nodeOf.length, root,
-                  24, unitBytes, false, false, 0, null, nodes, false, grain, grain), segment * unitBytes);
+                  24, unitBytes, false, false, 0, null, nodes, false, grain, grain, 0), segment * unitBytes);
               ScheduleRules.check(schedules[rank]);
               AlgorithmTest.checkGrain(schedules[rank], grain);
             }

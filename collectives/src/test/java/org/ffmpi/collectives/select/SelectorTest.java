@@ -135,12 +135,12 @@ class SelectorTest {
   @Test
   void equalCallsShareASchedule() {
     ScheduleCache cache = new ScheduleCache(1, 4, null, new ScheduleMaker(selector("auto"), 1, 64 << 10));
-    Schedule one = cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1);
-    assertSame(one, cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1));
-    Schedule other = cache.find(Collective.ALLREDUCE, 0, 10, 8, true, false, false, 1, 1);
+    Schedule one = cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1, 0);
+    assertSame(one, cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1, 0));
+    Schedule other = cache.find(Collective.ALLREDUCE, 0, 10, 8, true, false, false, 1, 1, 0);
     assertTrue(other.shape.inPlace());
     for (long units = 0; units < 10_000; units++) {
-      assertEquals(units, cache.find(Collective.BCAST, 3, units, 1, false, false, false, 1, 1).shape.units());
+      assertEquals(units, cache.find(Collective.BCAST, 3, units, 1, false, false, false, 1, 1, 0).shape.units());
     }
   }
 }

@@ -27,7 +27,7 @@ abstract class ElementKernel implements ReduceKernel {
   /** The same for short operations on 4-byte numbers. */
   static final int TILED_INTS_FROM = 256;
 
-  /** Elements from which copies to arrays and back are faster than single loads and stores, before these are compiled. */
+  /** Elements from which copies to arrays and back are faster than loads and stores that are not compiled. */
   static final int FEW = 16;
 
   /**
@@ -43,6 +43,8 @@ abstract class ElementKernel implements ReduceKernel {
   private final int unit;
   private final int stride;
   private final int span;
+
+  private int kind;
 
   /** Elements and calls so far; a rough count, since threads may race. */
   private long combined;
@@ -71,6 +73,16 @@ abstract class ElementKernel implements ReduceKernel {
    * @return false, with nothing done, when there is no loop for this kind of array
    */
   abstract boolean reduceArray(long in, Object array, int kind, int from, int count);
+
+  @Override
+  public final int kind() {
+    return kind;
+  }
+
+  /** Sets the {@link #kind}, before the kernel is used. */
+  final void kind(int number) {
+    kind = number;
+  }
 
   /** Counts a call; returns whether so much has been combined that the loops over native memory pay. */
   final boolean runsLong(long count) {

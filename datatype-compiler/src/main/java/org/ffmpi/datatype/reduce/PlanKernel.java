@@ -37,6 +37,11 @@ final class PlanKernel implements ReduceKernel {
   }
 
   @Override
+  public int kind() {
+    return kernel.kind();
+  }
+
+  @Override
   public void reduce(long in, long inout, long count) {
     reduce(in, null, Memory.NATIVE, inout, count);
   }

@@ -43,4 +43,14 @@ public interface ReduceKernel {
    * @param count number of elements, not negative
    */
   void combine(long left, long right, long out, long count);
+
+  /**
+   * Returns a small number that is the same in all processes for one operation on one representation of elements. For
+   * another operation on the same, or the same operation on another, it differs also modulo 31.
+   *
+   * @return the number; 0 for operations of programs, pairs, and numbers that Java does not have
+   */
+  default int kind() {
+    return 0;
+  }
 }

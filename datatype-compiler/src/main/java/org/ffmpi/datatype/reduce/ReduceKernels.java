@@ -20,6 +20,9 @@ public final class ReduceKernels {
   /** Filled on demand. Threads may race to create the same kernel; all such kernels are equal and immutable. */
   private static final ReduceKernel[] KERNELS = new ReduceKernel[PredefinedOp.values().length * TYPES];
 
+  /** Of elements in a kernel's kind: more than the operations, and without a divisor in common with 31. */
+  private static final int FACTOR = 20;
+
   private ReduceKernels() {}
 
   /**
@@ -114,6 +117,9 @@ public final class ReduceKernels {
     };
     if (kernel == null) {
       throw new AssertionError("no kernel for " + op.mpiName() + " of " + basic.mpiName());
+    }
+    if (kernel instanceof ElementKernel numbers && basic.reductionGroup() != ReductionGroup.PAIR) {
+      numbers.kind(1 + op.ordinal() + FACTOR * basic.element().ordinal());
     }
     return kernel;
   }

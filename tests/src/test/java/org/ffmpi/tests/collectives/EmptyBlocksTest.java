@@ -108,7 +108,7 @@ class EmptyBlocksTest {
           () -> graph.neighborAlltoallw(new Buf<?>[] {none}, new Buf<?>[] {one}));
       graph.neighborAlltoall(none, none);
       assertError(
-          ErrorClass.ERR_TYPE, () -> graph.neighborAlltoall(one, Buf.of(new float[1])), "elements of other types");
+          ErrorClass.ERR_TYPE, () -> graph.neighborAlltoall(one, Buf.of(new float[1])), "receives 1 x FLOAT");
     }
   }
 
