@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +14,8 @@ import java.util.stream.Stream;
  * OUTPUT}.
  *
  * <p>Inside such lines {@code @array@} is the element's Java type, {@code @kind@} its name in {@code Memory}, {@code
- * @type@} the datatype of a bare array, {@code @box@} the box of an element, {@code @nio@} the NIO buffer's class. A
+ * @type@} the datatype of a bare array, {@code @box@} the box of an element, {@code @Kind@} the kind in the names of
+ * methods, {@code @nio@} the NIO buffer's class. A
  * region that begins with {@code //for-each nio} leaves out boolean, which has no NIO buffer, and byte, whose order
  * cannot matter.
  */
@@ -21,7 +23,7 @@ public final class GenerateArrayForms {
   private record Primitive(String array, String kind, String type, String box, String nio) {
     String in(String text) {
       return text.replace("@array@", array).replace("@kind@", kind).replace("@type@", type).replace("@box@", box)
-          .replace("@nio@", nio);
+          .replace("@nio@", nio).replace("@Kind@", kind.charAt(0) + kind.substring(1).toLowerCase(Locale.ROOT));
     }
   }
 

@@ -34,7 +34,8 @@ import org.ffmpi.communicator.CommImpl;
  */
 @Standard({"MPI_Comm"})
 public sealed interface Comm extends
-    AutoCloseable, ArrayCalls, PointToPointCalls, ProbeCalls, CombinedCalls, BufferedCalls, PersistentCalls,
+    AutoCloseable, ArrayCalls, NamedArrayCalls, WholeArrayCalls, PointToPointCalls, ProbeCalls, CombinedCalls,
+    BufferedCalls, PersistentCalls,
     PartitionedCalls, PropertyCalls, CollectiveCalls, ObjectCalls, SurvivalCalls permits IntraComm, InterComm {
   // ---- what it is
 

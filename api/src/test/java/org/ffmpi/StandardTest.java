@@ -20,6 +20,13 @@ class StandardTest {
       "Message.status", "Mpi.errors", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
       "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture",
       "Requests.add", "Status.bytes", "Op.name",
+      // Two calls of the standard in one.
+      "NamedArrayCalls.recvDoubles", "NamedArrayCalls.recvFloats", "NamedArrayCalls.recvInts",
+      "NamedArrayCalls.recvLongs", "NamedArrayCalls.recvShorts", "NamedArrayCalls.recvChars",
+      "NamedArrayCalls.recvBytes", "NamedArrayCalls.recvBooleans", "NamedArrayCalls.bcastDoubles",
+      "NamedArrayCalls.bcastFloats", "NamedArrayCalls.bcastInts", "NamedArrayCalls.bcastLongs",
+      "NamedArrayCalls.bcastShorts", "NamedArrayCalls.bcastChars", "NamedArrayCalls.bcastBytes",
+      "NamedArrayCalls.bcastBooleans",
       // The standard knows no objects of a language.
       "ObjectCalls.sendObject", "ObjectCalls.ssendObject", "ObjectCalls.isendObject", "ObjectCalls.recvObject",
       "ObjectCalls.irecvObject", "ObjectCalls.bcastObject", "ObjectCalls.gatherObjects", "ObjectCalls.scatterObjects",

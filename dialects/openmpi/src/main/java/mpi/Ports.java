@@ -58,9 +58,11 @@ final class Ports {
     throw line.callErrhandler(error);
   }
 
-  /** Frees the communicator; collective over the job. */
+  /** Frees the communicator, on which no published name is left unread; collective over the job. */
   static void end() {
     line.detachBuffer();
+    line.barrier();
+    receiveNames();
     line.close();
   }
 

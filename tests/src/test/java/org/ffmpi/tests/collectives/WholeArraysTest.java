@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.collectives;
+
+import static org.ffmpi.tests.support.Errors.assertError;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.ffmpi.Buf;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Status;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
+
+/** Calls on whole arrays, and calls whose results are new arrays. */
+class WholeArraysTest {
+  private static final int TRIALS = 40;
+
+  /** The element that a rank sends as its i-th to another one. */
+  private static int element(int from, int to, int i) {
+    return 1_000_000 * from + 1_000 * to + i;
+  }
+
+  private static int[] elements(int from, int to, int n) {
+    return IntStream.range(0, n).map(i -> element(from, to, i)).toArray();
+  }
+
+  private static int[] joined(int ranks, IntFunction<int[]> part) {
+    return IntStream.range(0, ranks).mapToObj(part).flatMapToInt(Arrays::stream).toArray();
+  }
+
+  @EveryTransport
+  @MpiTest(ranks = {1, 2, 3, 4})
+  void lengthsAreExchanged(IntraComm world) {
+    long[] seed = {world.rank() == 0 ? Seeds.next() : 0};
+    world.bcast(seed, 0);
+    Seeds.run(seed[0], () -> exchangeLengths(world, Seeds.random(seed[0])));
+  }
+
+  private static void exchangeLengths(IntraComm world, RandomGenerator random) {
+    int size = world.size();
+    int rank = world.rank();
+    for (int trial = 0; trial < TRIALS; trial++) {
+      int[][] n = new int[size][size];
+      for (int[] row : n) {
+        Arrays.setAll(row, i -> random.nextInt(4) == 0 ? 0 : random.nextInt(300));
+      }
+      int root = random.nextInt(size);
+      int each = n[0][0];
+      int[] lengths = Arrays.stream(n).mapToInt(row -> row[0]).toArray();
+      int[] all = joined(size, r -> elements(r, 0, lengths[r]));
+      int[] counts = new int[size];
+      assertArrayEquals(all, world.allgatherv(elements(rank, 0, lengths[rank]), counts));
+      assertArrayEquals(lengths, counts);
+      assertArrayEquals(all, world.allgatherv(elements(rank, 0, lengths[rank])));
+      int[] gathered = world.gatherv(elements(rank, 0, lengths[rank]), root);
+      assertArrayEquals(rank == root ? all : null, gathered);
+      assertArrayEquals(joined(size, r -> elements(r, 0, each)), world.allgather(elements(rank, 0, each)));
+      assertArrayEquals(rank == root ? joined(size, r -> elements(r, 0, each)) : null,
+          world.gather(elements(rank, 0, each), root));
+      int[] blocks = rank == root ? joined(size, r -> elements(root, r, lengths[r])) : null;
+      assertArrayEquals(elements(root, rank, lengths[rank]),
+          world.scatterv(blocks, rank == root ? lengths : null, root));
+      int[] equal = rank == root ? joined(size, r -> elements(root, r, each)) : null;
+      assertArrayEquals(elements(root, rank, each), world.scatter(equal, root));
+      assertArrayEquals(joined(size, r -> elements(r, rank, each)),
+          world.alltoall(joined(size, r -> elements(rank, r, each))));
+      assertArrayEquals(joined(size, r -> elements(r, rank, n[r][rank])),
+          world.alltoallv(joined(size, r -> elements(rank, r, n[rank][r])), n[rank], counts));
+      assertArrayEquals(IntStream.range(0, size).map(r -> n[r][rank]).toArray(), counts);
+      int[] mine = rank == root ? elements(root, 0, each) : null;
+      int[] told = world.bcastInts(mine, root);
+      assertArrayEquals(elements(root, 0, each), told);
+      if (rank == root) {
+        assertSame(mine, told);
+      }
+    }
+  }
+
+  @EveryTransport
+  @MpiTest(ranks = 2)
+  void receivesMakeTheirArrays(IntraComm world) {
+    int other = 1 - world.rank();
+    world.isend(new double[] {1.5, 2.5}, other, 7);
+    assertArrayEquals(new double[] {1.5, 2.5}, world.recvDoubles(other, 7));
+    Status status = new Status();
+    for (int n : new int[] {0, 1, 5, 100_000}) {
+      var sending = world.isend(new byte[n], other, 3);
+      assertEquals(n, world.recvBytes(Mpi.ANY_SOURCE, Mpi.ANY_TAG, status).length);
+      assertEquals(other, status.source());
+      assertEquals(3, status.tag());
+      assertEquals(n, status.getCount(Datatype.BYTE));
+      sending.await();
+    }
+    assertEquals(0, world.recvChars(Mpi.PROC_NULL, 0).length);
+    world.isend(new byte[3], other, 1);
+    assertError(ErrorClass.ERR_TYPE, () -> world.recvInts(other, 1), "3 bytes", "4-byte");
+    world.barrier();
+  }
+
+  @MpiTest(ranks = {1, 2, 4})
+  void wholeArraysAreBuffers(IntraComm world) {
+    int size = world.size();
+    int rank = world.rank();
+    long[] data = {rank, 1};
+    world.allreduce(data, Op.SUM);
+    assertArrayEquals(new long[] {size * (size - 1) / 2, size}, data);
+    double[] most = new double[1];
+    world.allreduce(new double[] {rank}, most, Op.MAX);
+    assertEquals(size - 1, most[0]);
+    float[] sum = {1};
+    world.reduce(sum, Op.SUM, size - 1);
+    assertEquals(rank == size - 1 ? size : 1, sum[0]);
+    int[] result = rank == 0 ? new int[1] : null;
+    world.reduce(new int[] {1}, result, Op.SUM, 0);
+    assertEquals(rank == 0 ? size : 0, rank == 0 ? result[0] : 0);
+    int[] prefix = {1};
+    world.scan(prefix, Op.SUM);
+    assertEquals(rank + 1, prefix[0]);
+    int[] before = new int[1];
+    world.exscan(new int[] {1}, before, Op.SUM);
+    assertEquals(rank, before[0]);
+    char[] text = rank == 0 ? "abc".toCharArray() : new char[3];
+    world.bcast(text, 0);
+    assertEquals("abc", new String(text));
+    short[] right = {(short) rank};
+    world.sendrecvReplace(right, (rank + 1) % size, 0, (rank + size - 1) % size, 0);
+    assertEquals((rank + size - 1) % size, right[0]);
+    boolean[] got = new boolean[1];
+    world.sendrecv(new boolean[] {true}, rank, 0, got, rank, 0);
+    assertEquals(true, got[0]);
+    var synchronous = world.issend(new int[] {rank}, (rank + 1) % size, 5);
+    assertEquals((rank + size - 1) % size, world.recvInts((rank + size - 1) % size, 5)[0]);
+    synchronous.await();
+  }
+
+  @MpiTest(ranks = {2, 3})
+  void whatIsWrongAtTheRootIsToldToAll(IntraComm world) {
+    boolean isRoot = world.rank() == 1;
+    assertError(ErrorClass.ERR_BUFFER, () -> world.bcastInts(null, 1), "rank 1, has null");
+    int[] none = null;
+    assertError(ErrorClass.ERR_BUFFER, () -> world.scatter(none, 1), "rank 1, has null");
+    assertError(ErrorClass.ERR_COUNT, () -> world.scatter(isRoot ? new int[world.size() + 1] : none, 1), "multiples");
+    assertError(ErrorClass.ERR_COUNT,
+        () -> world.scatterv(isRoot ? new int[1] : none, isRoot ? new int[] {1, 1, 1} : null, 1), "counts", "rank 1");
+    int[] zeros = new int[world.size()];
+    assertError(ErrorClass.ERR_BUFFER, () -> world.scatterv(none, isRoot ? zeros : null, 1), "has null");
+    assertError(ErrorClass.ERR_COUNT, () -> world.alltoall(new int[world.size() + 1]), "multiples");
+    assertError(ErrorClass.ERR_COUNT, () -> world.alltoallv(new int[0], new int[] {1, 0}), "sendCounts");
+    assertError(ErrorClass.ERR_ARG, () -> world.allgatherv(new int[0], new int[7]), "counts");
+    assertError(ErrorClass.ERR_ROOT, () -> world.bcastInts(null, -1), "root");
+    assertNull(isRoot ? null : world.gather(new int[0], 1));
+    if (isRoot) {
+      assertEquals(0, world.gather(new int[0], 1).length);
+    }
+    assertEquals(world.size(), world.allgather(new int[1]).length);
+  }
+
+  @MpiTest(ranks = 2)
+  void betweenGroupsThereIsNoSuchCall(IntraComm world) {
+    try (IntraComm own = world.split(world.rank(), 0);
+        InterComm between = own.intercomm(0, world, 1 - world.rank(), 0)) {
+      assertError(ErrorClass.ERR_COMM, () -> between.allgather(new int[1]), "one group");
+      int[] data = {world.rank()};
+      int[] theirs = new int[1];
+      between.allreduce(data, theirs, Op.SUM);
+      assertEquals(1 - world.rank(), theirs[0]);
+    }
+  }
+}
