@@ -136,7 +136,7 @@ public sealed interface WholeArrayCalls permits Comm {
    * @param recv filled from its first element on; another array
    * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
    * @param recvTag tag of the message that is received, or {@code ANY_TAG}
-   * @param into filled with source, tag and length of what was received
+   * @param into filled with source, tag and length of the message received
    * @return {@code into}
    * @throws MpiException ERR_TRUNCATE when the message is longer than {@code recv}; ERR_BUFFER when an array is null,
    *     ERR_RANK, ERR_TAG, ERR_ARG when {@code into} is null
