@@ -90,7 +90,7 @@ class SuitesTest {
       apps.sizesOf(bench, "jacobi", o.sizes).forEach(size -> points.add(new Point(bench, "jacobi", 2, size)));
     }
     assertEquals(List.of(0L, 10L, 30L, 100L, 300L, 1000L), apps.sizesOf("step", "jacobi", o.sizes));
-    assertEquals(12, points.size());
+    assertEquals(14, points.size());
     assertEquals(2, apps.measurement.jobs(java, points, o).size());
   }
 

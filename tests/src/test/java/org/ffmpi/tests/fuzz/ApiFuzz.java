@@ -201,9 +201,12 @@ public final class ApiFuzz {
 
   /** Calls that end the rank's world or much of what later calls need, and those that mostly wait. */
   private static boolean isRare(Executable call) {
+    if (call.getName().startsWith("recv")) {
+      return true;
+    }
     return switch (call.getName()) {
       case "abort", "close", "disconnect", "free", "await", "detachBuffer", "flushBuffer" -> true;
-      case "recv", "probe", "mprobe", "ssend", "waitFor", "waitAll", "waitAny", "waitSome", "sendrecv" -> true;
+      case "probe", "mprobe", "ssend", "waitFor", "waitAll", "waitAny", "waitSome", "sendrecv" -> true;
       default -> false;
     };
   }
