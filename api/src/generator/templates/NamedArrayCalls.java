@@ -38,6 +38,7 @@ public sealed interface NamedArrayCalls permits Comm {
    */
   default @array@[] recv@Kind@(int source, int tag, Status into) {
     Comm comm = (Comm) this;
+    ArrayLengths.checkStatus(comm, into);
     Message message = comm.mprobe(source, tag);
     @array@[] data = new @array@[ArrayLengths.ofMessage(comm, message, Datatype.@type@)];
     message.mrecv(Buf.of(data), into);

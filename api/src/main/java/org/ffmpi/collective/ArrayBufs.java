@@ -37,7 +37,7 @@ public final class ArrayBufs {
 
   /** Returns the number of an array's kind, -1 for null and for what is no array of primitives. */
   public static int kind(Object array) {
-    return array == null ? -1 : KINDS.indexOf(array.getClass().getComponentType());
+    return array != null && array.getClass().isArray() ? KINDS.indexOf(array.getClass().getComponentType()) : -1;
   }
 
   /** Makes an array of the same kind as another. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Message;
+import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
@@ -14,6 +15,9 @@ import org.ffmpi.datatype.Datatype;
  * to all ranks, none of which then waits for the others.
  */
 public final class ArrayLengths {
+  /** Elements of the longest array that every JVM makes. */
+  private static final int LONGEST = Integer.MAX_VALUE - 8;
+
   private ArrayLengths() {}
 
   /** Returns the communicator of a call that is defined within one group only. */
@@ -26,10 +30,25 @@ public final class ArrayLengths {
     return comm;
   }
 
-  /** Returns the length of a message in elements of a type. */
+  /** Fails when there is no status to fill, before a message is taken for it. */
+  public static void checkStatus(Comm comm, Status into) {
+    if (into == null) {
+      throw comm.callErrhandler(MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a status"));
+    }
+  }
+
+  /**
+   * Returns the length of a message in elements of a type. Where it has none, the message is received and dropped, so
+   * that its sender does not wait for ever.
+   */
   public static int ofMessage(Comm comm, Message message, Datatype<?> type) {
     long count = message.status().getCount(type);
-    if (count < 0 || count > Integer.MAX_VALUE) {
+    if (count < 0 || count > LONGEST) {
+      try {
+        message.mrecv(Buf.of(new byte[0]));
+      } catch (MpiException truncated) {
+        // What is wrong with the message is told below.
+      }
       throw comm.callErrhandler(new MpiException(ErrorClass.ERR_TYPE, "a message of " + message.status().bytes()
           + " bytes, allowed is a whole number of " + type.size() + "-byte elements, as many as an array holds"));
     }
@@ -42,7 +61,7 @@ public final class ArrayLengths {
   }
 
   private static int fit(Comm comm, long total) {
-    if (total > Integer.MAX_VALUE - 8) {
+    if (total > LONGEST) {
       throw comm.callErrhandler(new MpiException(ErrorClass.ERR_COUNT,
           "the result has " + total + " elements, allowed are as many as an array holds"));
     }

@@ -104,8 +104,14 @@ class WholeArraysTest {
       sending.await();
     }
     assertEquals(0, world.recvChars(Mpi.PROC_NULL, 0).length);
-    world.isend(new byte[3], other, 1);
-    assertError(ErrorClass.ERR_TYPE, () -> world.recvInts(other, 1), "3 bytes", "4-byte");
+    for (int n : new int[] {3, 1_000_001}) {
+      var waiting = world.issend(new byte[n], other, 1);
+      assertError(ErrorClass.ERR_TYPE, () -> world.recvInts(other, 1), n + " bytes", "4-byte");
+      waiting.await(); // dropped, so that no sender waits for ever
+    }
+    world.isend(new int[] {5}, other, 2);
+    assertError(ErrorClass.ERR_ARG, () -> world.recvInts(other, 2, null), "into");
+    assertArrayEquals(new int[] {5}, world.recvInts(other, 2)); // still there
     world.barrier();
   }
 
@@ -151,6 +157,8 @@ class WholeArraysTest {
     assertError(ErrorClass.ERR_BUFFER, () -> world.bcastInts(null, 1), "rank 1, has null");
     int[] none = null;
     assertError(ErrorClass.ERR_BUFFER, () -> world.scatter(none, 1), "rank 1, has null");
+    assertError(ErrorClass.ERR_BUFFER, () -> world.scatter("text", 1), "rank 1", "array of primitives");
+    assertError(ErrorClass.ERR_BUFFER, () -> world.allgather("text"), "java.lang.String", "arrays of primitives");
     assertError(ErrorClass.ERR_COUNT, () -> world.scatter(isRoot ? new int[world.size() + 1] : none, 1), "multiples");
     assertError(ErrorClass.ERR_COUNT,
         () -> world.scatterv(isRoot ? new int[1] : none, isRoot ? new int[] {1, 1, 1} : null, 1), "counts", "rank 1");
