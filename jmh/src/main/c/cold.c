@@ -27,6 +27,7 @@ static char *out, *in;
 static double number[2];
 static int *counts, *places;
 static MPI_Datatype column;
+static MPI_Win win;
 
 static void round_trip(int bytes) {
   if (partner == rank) {
@@ -64,6 +65,11 @@ static void alltoallv_1k(void) {
   MPI_Alltoallv(out, counts, places, MPI_BYTE, in, counts, places, MPI_BYTE, MPI_COMM_WORLD);
 }
 
+static void fence_8(void) {
+  MPI_Put(out, 8, MPI_BYTE, partner, 0, 8, MPI_BYTE, win);
+  MPI_Win_fence(0, win);
+}
+
 static void derived_8k(void) {
   if (partner == rank) {
     MPI_Sendrecv(out, 1, column, rank, 1, in, 1, column, rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -81,7 +87,8 @@ static const struct {
   void (*call)(void);
 } CASES[] = {
   {"pingpong-8", pingpong_8}, {"pingpong-64k", pingpong_64k}, {"nonblocking-8", nonblocking_8}, {"halo", halo},
-  {"allreduce-8", allreduce_8}, {"alltoallv-1k", alltoallv_1k}, {"derived-8k", derived_8k},
+  {"allreduce-8", allreduce_8}, {"alltoallv-1k", alltoallv_1k}, {"fence-8", fence_8},
+  {"derived-8k", derived_8k},
 };
 
 static int compare(const void *a, const void *b) {
@@ -113,6 +120,11 @@ int main(int argc, char **argv) {
     MPI_Type_vector(COLUMN, 1, STRIDE, MPI_DOUBLE, &column);
     MPI_Type_commit(&column);
   }
+  if (call == fence_8) {
+    void *memory;
+    MPI_Win_allocate(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_fence(0, win);
+  }
   double *times = calloc(most, sizeof(double));
   MPI_Barrier(MPI_COMM_WORLD);
   for (; done < most; done++) {
@@ -128,6 +140,7 @@ int main(int argc, char **argv) {
     qsort(last, window, sizeof(double), compare);
     printf("call,%ld,%.3f\nsum,%ld,%.6f\n", k, last[window / 2] * 1e6, k, sum * 1e3);
   }
+  if (call == fence_8) MPI_Win_free(&win);
   MPI_Finalize();
   return 0;
 }

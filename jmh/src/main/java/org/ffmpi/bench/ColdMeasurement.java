@@ -10,13 +10,17 @@ import java.util.stream.Collectors;
 final class ColdMeasurement implements Measurement {
   private static final Implementation.Program PROGRAM = Implementation.Program.ofRanks("cold", "Cold");
 
+  /** The processor time of rank 0's compilers from its start to the k-th call; C has none. */
+  private static final String COMPILERS = "compilers";
+
   /** Returns the suite, in which the size of a point is k. */
   static Suite suite() {
     return new Suite("cold", "the k-th call in a fresh job, and the sum up to it; sizes are k", new ColdMeasurement())
-        .benches(Answers.CALL, Answers.SUM)
-        .cases("pingpong-8", "pingpong-64k", "nonblocking-8", "halo", "allreduce-8", "alltoallv-1k", "derived-8k")
+        .benches(Answers.CALL, Answers.SUM, COMPILERS)
+        .cases(
+            "pingpong-8", "pingpong-64k", "nonblocking-8", "halo", "allreduce-8", "alltoallv-1k", "fence-8", "derived-8k")
         .refusal(n -> n == 1 || n % 2 == 0 ? null : "numbers of ranks are 1 and even ones")
-        .sizes(1L, 10L, 100L, 1000L, 10000L)
+        .sizes(1L, 10L, 100L, 1000L, 20_000L)
         .sizeRule((bench, name, sizes) -> Suites.positive(sizes));
   }
 
@@ -27,7 +31,7 @@ final class ColdMeasurement implements Measurement {
 
   @Override
   public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions o) {
-    return points.stream().collect(Collectors.groupingBy(Point::name, LinkedHashMap::new, Collectors.toList()))
+    return points.stream().filter(p -> implementation.isOurs() || !p.bench().equals(COMPILERS)).collect(Collectors.groupingBy(Point::name, LinkedHashMap::new, Collectors.toList()))
         .values().stream().map(ofCase -> job(implementation, ofCase, o)).toList();
   }
 

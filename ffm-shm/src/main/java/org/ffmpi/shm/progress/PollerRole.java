@@ -38,6 +38,7 @@ final class PollerRole {
   /** Polls after progress, before yielding again. */
   private final SpinLimit again;
   private final int yields;
+  private final CoreShare core;
   private final long startedAt = System.nanoTime();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
 
@@ -63,13 +64,15 @@ final class PollerRole {
   /** Polls of slow waits that moved messages; the poller's. */
   private long moves;
 
-  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, SpinLimit again, int yields) {
+  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, SpinLimit again, int yields,
+      CoreShare core) {
     this.progress = progress;
     this.end = end;
     this.sleeper = sleeper;
     this.longWaits = longWaits;
     this.again = again;
     this.yields = yields;
+    this.core = core;
   }
 
   /** Blocks until the condition holds; {@code op} may be null. Returns false when the time is over first. */
@@ -154,12 +157,12 @@ final class PollerRole {
         Thread.onSpinWait();
         continue;
       }
-      if (idle++ < yields) {
+      if (idle++ < yields && !core.isShared()) {
         if ((++yielded & YIELDS_PER_CHECK - 1) == 0 && !isBound && System.nanoTime() - startedAt > BIND_NANOS) {
           sleeper.bindThread();
           isBound = true;
         }
-        Thread.yield();
+        core.yield(sleeper.wakesAtOnce());
         continue;
       }
       if (Sleeper.isOver(deadline) || Thread.currentThread().isInterrupted()) {

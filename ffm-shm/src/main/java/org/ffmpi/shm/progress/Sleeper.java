@@ -58,6 +58,11 @@ final class Sleeper {
     wakeups.bindThread();
   }
 
+  /** Returns whether a sleeping thread is woken by what it waits for, rather than by the end of a nap. */
+  boolean wakesAtOnce() {
+    return PosixLoader.isReady() && !Thread.currentThread().isVirtual();
+  }
+
   /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
   void sleep(BooleanSupplier condition, long deadline) {
     if (!PosixLoader.isReady() || Thread.currentThread().isVirtual()) {

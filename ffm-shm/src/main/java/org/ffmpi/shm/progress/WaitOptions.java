@@ -14,8 +14,9 @@ import org.ffmpi.base.Settings;
  * @param storeSpins looks of a wait for a word in shared memory
  * @param spinsAgain looks after progress in a wait that yields already, before it yields again
  * @param yields yields before a thread sleeps
+ * @param hasOwnCore whether ranks are no more than cores
  */
-public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields) {
+public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields, boolean hasOwnCore) {
   /** The job's cores. */
   public static final Setting<String> CORES =
       Setting.ofString(
@@ -61,7 +62,7 @@ public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields)
     int storeSpins =
         spin >= 0 || !crowded ? spins : Math.max(LEAST_STORE_SPINS, SPINS_WHEN_CROWDED * available / ranks);
     int most = yields >= 0 ? yields : crowded ? YIELDS_WHEN_CROWDED : YIELDS_WITH_OWN_CORE;
-    return new WaitOptions(spins, storeSpins, crowded ? 0 : spins, most);
+    return new WaitOptions(spins, storeSpins, crowded ? 0 : spins, most, !crowded);
   }
 
   /**

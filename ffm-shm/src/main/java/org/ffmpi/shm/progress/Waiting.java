@@ -54,7 +54,7 @@ public final class Waiting {
     this.longWaits = new LongWaits(segment, lock, progress.traffic, channels, self);
     this.role = new PollerRole(
         progress, end, new Sleeper(progress, segment, wakeups, self), longWaits, new SpinLimit(options.spinsAgain()),
-        options.yields());
+        options.yields(), new CoreShare(options.hasOwnCore()));
     this.limit = new SpinLimit(options.spins());
     this.storeSpins = options.storeSpins();
     this.firstLooks = Math.min(FIRST_LOOKS, options.spins() / 2);

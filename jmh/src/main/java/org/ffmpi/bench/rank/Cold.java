@@ -7,6 +7,7 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.Requests;
+import org.ffmpi.Win;
 import org.ffmpi.datatype.Datatype;
 
 /** Calls that nothing has warmed up; arguments, cases and answers are those of {@code cold.c}. */
@@ -48,6 +49,7 @@ public final class Cold {
       case "halo" -> halo();
       case "allreduce-8" -> allreduce();
       case "alltoallv-1k" -> alltoallv();
+      case "fence-8" -> fence();
       case "derived-8k" -> {
         Datatype<Double> column = Datatype.vector(COLUMN, 1, STRIDE, Datatype.DOUBLE).commit();
         yield roundTrip(
@@ -122,5 +124,15 @@ public final class Cold {
       places[r] = (long) r * BLOCK;
     }
     return () -> world.alltoallv(out, counts, places, in, counts, places);
+  }
+
+  private Runnable fence() {
+    Buf<?> out = Buf.of(new byte[8]);
+    Win win = world.winAllocate(8, 1);
+    win.fence();
+    return () -> {
+      win.put(out, partner, 0);
+      win.fence();
+    };
   }
 }

@@ -8,7 +8,7 @@ final class ColdTimes {
   private ColdTimes() {}
 
   /**
-   * Makes the calls; rank 0 prints how long they took.
+   * Makes the calls; rank 0 prints how long they took, and how long its compilers worked until then.
    *
    * @param args the case, and numbers of calls in ascending order
    * @param rank this process
@@ -16,14 +16,20 @@ final class ColdTimes {
    */
   static void measure(String[] args, int rank, Runnable call) {
     double[] times = new double[Integer.parseInt(args[args.length - 1])];
+    double[] compiling = new double[args.length];
+    int asked = 1;
     for (int i = 0; i < times.length; i++) {
       long start = System.nanoTime();
       call.run();
       times[i] = (System.nanoTime() - start) * 1e-9;
+      if (rank == 0 && i + 1 == Integer.parseInt(args[asked])) {
+        compiling[asked++] = CompilerThreads.nanos() * 1e-6;
+      }
     }
     if (rank == 0) {
       for (int a = 1; a < args.length; a++) {
         answer(Integer.parseInt(args[a]), times);
+        System.out.println(new StringBuilder("compilers,").append(args[a]).append(',').append(compiling[a]));
       }
     }
   }
