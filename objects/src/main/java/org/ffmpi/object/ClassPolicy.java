@@ -79,6 +79,11 @@ final class ClassPolicy {
     }
   }
 
+  /** Returns whether a pattern decides on classes too, also on those that are values of the JDK. */
+  boolean isCustom() {
+    return filter != null;
+  }
+
   long depth() {
     return depth;
   }
@@ -103,6 +108,10 @@ final class ClassPolicy {
     }
     if (type.isPrimitive() || type == ArrayStandIn.class) {
       return true;
+    }
+    ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
+    if (ofJvm != null && ofJvm.checkInput(new ClassOnly(type)) == ObjectInputFilter.Status.REJECTED) {
+      return false;
     }
     if (filter != null) {
       switch (filter.checkInput(new ClassOnly(type))) {

@@ -16,7 +16,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Java's serialization, with long arrays of primitives beside the bytes, and with limits on reading. Any thread.
+ * The default codec, with a form of its own for simple values ({@link PlainForm}) and Java's serialization for all
+ * others. Long arrays of primitives travel beside the bytes, and reading has limits. Any thread.
  *
  * @param <T> any type: the bytes decide which one is read
  */
@@ -36,6 +37,9 @@ public final class JavaCodec<T> implements Codec<T> {
     if (!(out instanceof ValueWriter to)) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "out", null, "what a codec is called with");
     }
+    if (PlainWriter.write(value, to)) {
+      return;
+    }
     int at = to.end();
     to.writeInt(0); // the length: an object stream must not read beyond its own bytes
     try (Writer stream = new Writer(to)) {
@@ -49,6 +53,9 @@ public final class JavaCodec<T> implements Codec<T> {
   public T read(CodecInput in) throws IOException, ClassNotFoundException {
     if (!(in instanceof ValueReader from)) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "in", null, "what a codec is called with");
+    }
+    if ((from.peek() & PlainForm.OUTERMOST) != 0 && from.peek() >= 0) {
+      return (T) new PlainReader(from).read();
     }
     ValueReader own = from.part(from.readInt());
     ReadLimits limits = new ReadLimits(from.policy(), own.remaining());

@@ -57,12 +57,16 @@ final class ReadLimits implements ObjectInputFilter {
 
   /** Returns whether a class is allowed; records the refusal if it is not. */
   boolean allows(Class<?> type) {
-    if (policy.allows(type)) {
-      return true;
-    }
-    recordRefusal("class " + type.getTypeName() + " is neither the program's own nor a value type of the JDK; the"
-        + " setting " + ObjectSettings.ALLOW.name() + " can allow it");
-    return false;
+    String refusal = refusal(policy, type);
+    return refusal == null || refuse(refusal);
+  }
+
+  /** Returns why a class is not allowed; null when it is. */
+  static String refusal(ClassPolicy policy, Class<?> type) {
+    return policy.allows(type)
+        ? null
+        : "class " + type.getTypeName() + " is neither the program's own nor a value type of the JDK; the setting "
+            + ObjectSettings.ALLOW.name() + " can allow it";
   }
 
   /** Announces that the next array has travelled beside the bytes, which do not limit it. */

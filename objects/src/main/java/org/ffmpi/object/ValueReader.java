@@ -6,6 +6,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StreamCorruptedException;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import org.ffmpi.port.CodecInputBase;
 
 /**
@@ -100,6 +102,39 @@ public final class ValueReader extends InputStream implements CodecInputBase {
           "a " + array.getClass().getTypeName() + " was written, and a " + type.getTypeName() + " is read");
     }
     return type.cast(array);
+  }
+
+  // ---- counts and strings
+
+  /** Returns the next byte without consuming it; -1 at the end. */
+  int peek() {
+    return at == end ? -1 : bytes[at] & 0xff;
+  }
+
+  /** Reads what {@link ValueWriter#writeCount} has written. */
+  int readCount() throws IOException {
+    int count = 0;
+    for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+      int b = readUnsignedByte();
+      count |= (b & 0x7f) << shift;
+      if (b < 1 << 7 && count >= 0) {
+        return count;
+      }
+    }
+    throw new StreamCorruptedException("no count");
+  }
+
+  /** Reads a string of as many bytes. */
+  String readText(int length, Charset charset) throws IOException {
+    int from = claim(length);
+    return new String(bytes, from, length, charset);
+  }
+
+  /** Reads a string of as many chars, two bytes each. */
+  String readUtf16(int length) throws IOException {
+    int twice = (int) Math.min(2L * length, Integer.MAX_VALUE); // claim() refuses such a length
+    int from = claim(twice);
+    return ByteBuffer.wrap(bytes, from, twice).asCharBuffer().toString();
   }
 
   // ---- bytes

@@ -7,6 +7,7 @@ import java.io.NotSerializableException;
 import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,6 +86,14 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
     return beside.size() - 1;
   }
 
+  /** Forgets all that has been written after a place, and all arrays after the first. */
+  void truncate(int end, int arrays) {
+    size = end;
+    if (!beside.isEmpty()) {
+      beside.subList(arrays, beside.size()).clear();
+    }
+  }
+
   /** Makes room and returns the index of its first byte. */
   private int claim(int length) throws IOException {
     int at = size;
@@ -121,6 +130,24 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
       int at = claim(length);
       PrimitiveArray.put(array, bytes, at, length);
     }
+  }
+
+  // ---- counts and strings
+
+  /** Writes a number that is not negative, in as many groups of seven bits as it needs. */
+  void writeCount(int count) throws IOException {
+    int rest = count;
+    for (; rest >= 1 << 7; rest >>>= 7) {
+      write(rest | 1 << 7);
+    }
+    write(rest);
+  }
+
+  /** Writes the chars of a string, two bytes each. */
+  void writeUtf16(String s) throws IOException {
+    int length = (int) Math.min(2L * s.length(), Integer.MAX_VALUE); // claim() refuses such a length
+    int at = claim(length);
+    ByteBuffer.wrap(bytes, at, length).asCharBuffer().put(s);
   }
 
   // ---- bytes

@@ -31,6 +31,11 @@ final class RandomValues {
   /** A record with references, an array and a number. */
   record Pair(Object left, Object right, double[] data, int number) implements Serializable {}
 
+  /** A record of all that has a short form. */
+  record Row(
+      String name, int id, long big, double x, float y, short s, byte b, char c, boolean flag, TimeUnit unit,
+      List<String> tags, String[] words, Integer box, Row next) implements Serializable {}
+
   /** An object that writes and reads a field itself. */
   static final class Custom implements Serializable {
     private static final long serialVersionUID = 1;
@@ -66,8 +71,16 @@ final class RandomValues {
     Object value = random.nextInt(8) == 0 && !known.isEmpty()
         ? known.get(random.nextInt(known.size()))
         : depth == 0 || random.nextInt(3) == 0 ? leaf() : inner(depth - 1);
-    known.add(value);
+    if (!isBox(value)) {
+      known.add(value);
+    }
     return value;
+  }
+
+  /** Boxes are values: whether two places have the same one is nothing that a program may rely on. */
+  private static boolean isBox(Object value) {
+    return value instanceof Number && value.getClass().getPackageName().equals("java.lang")
+        || value instanceof Character || value instanceof Boolean;
   }
 
   private int length() {
@@ -122,7 +135,11 @@ final class RandomValues {
     for (int i = 0; i < n; i++) {
       parts.add(next(depth));
     }
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(19)) {
+      case 14 -> List.copyOf(parts.stream().filter(p -> p != null).toList());
+      case 15 -> parts.stream().toList();
+      case 16 -> parts.stream().map(p -> p instanceof String ? p : null).toArray(String[]::new);
+      case 17, 18 -> row(depth);
       case 0, 1 -> new Pair(next(depth), next(depth), random.doubles(length()).toArray(), random.nextInt());
       case 2 -> parts;
       case 3 -> parts.toArray();
@@ -137,6 +154,16 @@ final class RandomValues {
       case 12 -> new PriorityQueue<>(List.of(3, 1, 2));
       default -> new IllegalStateException("seen", new RuntimeException(new AtomicLong(n).toString()));
     };
+  }
+
+  private Row row(int depth) {
+    List<String> tags = List.of("a", "\ud800 alone", "ÿ\u0100".repeat(random.nextInt(3)));
+    return new Row(
+        random.nextBoolean() ? null : "row " + random.nextInt(), random.nextInt(), random.nextLong(),
+        random.nextDouble(), random.nextFloat(), (short) random.nextInt(), (byte) random.nextInt(),
+        (char) random.nextInt(), random.nextBoolean(), TimeUnit.values()[random.nextInt(7)],
+        random.nextBoolean() ? tags : new ArrayList<>(tags), new String[] {tags.getFirst(), null},
+        random.nextInt(), depth == 0 || random.nextBoolean() ? null : row(depth - 1));
   }
 
   private Map<String, Object> map(Map<String, Object> map, List<Object> parts) {
