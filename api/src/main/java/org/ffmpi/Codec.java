@@ -81,8 +81,9 @@ public interface Codec<T> {
   }
 
   /**
-   * Returns the codec of all calls that name none: Java's serialization. It takes null, boxed values, strings, enums,
-   * records that are {@link java.io.Serializable}, arrays and collections of such, and whatever else is Serializable.
+   * Returns the codec of all calls that name none: Java's serialization, with a short form for simple values. It takes
+   * null, boxed values, strings, enums, records that are {@link java.io.Serializable}, arrays and collections of such,
+   * and whatever else is Serializable.
    * Arrays of primitives inside travel as {@link CodecOutput#writeArray} sends them.
    *
    * <p>It reads classes of the program (those of class path and module path, found by the thread's context class
