@@ -19,6 +19,20 @@ public interface ObjectProvider {
   /** See {@link Codec#decode}. */
   <T> T decode(byte[] bytes, Codec<T> codec);
 
+  /**
+   * Returns the bytes of a task of an executor, or of its result. As {@link #encode} with the default codec.
+   *
+   * @throws org.ffmpi.base.MpiException ERR_CONVERSION when it cannot be written
+   */
+  byte[] encodeTask(Object value);
+
+  /**
+   * Returns what {@link #encodeTask} has written, which may contain lambdas of the program.
+   *
+   * @throws org.ffmpi.base.MpiException ERR_CONVERSION when the bytes are no value that may be read
+   */
+  Object decodeTask(byte[] bytes);
+
   /** Returns the provider, which is found once. */
   static ObjectProvider get() {
     return Found.PROVIDER;

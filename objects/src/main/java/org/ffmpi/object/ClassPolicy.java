@@ -2,6 +2,7 @@
 package org.ffmpi.object;
 
 import java.io.ObjectInputFilter;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ final class ClassPolicy {
   /** The time zone of calendars. */
   private static final Set<String> CLASSES = Set.of("sun.util.calendar.ZoneInfo");
 
-  static final ClassPolicy DEFAULT = new ClassPolicy(null, DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+  static final ClassPolicy DEFAULT = new ClassPolicy(null, DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, false);
 
   /** The pattern of the setting; null without one. */
   private final ObjectInputFilter filter;
@@ -38,12 +39,22 @@ final class ClassPolicy {
   private final long arrayLength;
   private final long bytes;
 
-  private ClassPolicy(ObjectInputFilter filter, long depth, long references, long arrayLength, long bytes) {
+  /** Whether lambdas may be read. A class of the program makes them, and only those that it contains. */
+  private final boolean hasLambdas;
+
+  private ClassPolicy(
+      ObjectInputFilter filter, long depth, long references, long arrayLength, long bytes, boolean hasLambdas) {
     this.filter = filter;
     this.depth = depth;
     this.references = references;
     this.arrayLength = arrayLength;
     this.bytes = bytes;
+    this.hasLambdas = hasLambdas;
+  }
+
+  /** Returns this policy with lambdas allowed. */
+  ClassPolicy withLambdas() {
+    return new ClassPolicy(filter, depth, references, arrayLength, bytes, true);
   }
 
   /**
@@ -69,7 +80,7 @@ final class ClassPolicy {
         }
       }
       ObjectInputFilter filter = ObjectInputFilter.Config.createFilter(String.join(";", classes));
-      return new ClassPolicy(filter, limits[0], limits[1], limits[2], limits[3]);
+      return new ClassPolicy(filter, limits[0], limits[1], limits[2], limits[3], false);
     } catch (IllegalArgumentException e) {
       throw new MpiException(
           ErrorClass.ERR_ARG,
@@ -127,7 +138,7 @@ final class ClassPolicy {
     if (Proxy.isProxyClass(type)) {
       return false; // its class does not show its behaviour
     }
-    return !isOfJdk(type) || PACKAGES.contains(type.getPackageName()) || CLASSES.contains(type.getName());
+    return hasLambdas && type == SerializedLambda.class || !isOfJdk(type) || PACKAGES.contains(type.getPackageName()) || CLASSES.contains(type.getName());
   }
 
   /** Returns whether a class comes with the JDK; the application class loader loads some of its modules too. */

@@ -30,4 +30,14 @@ public final class CodecObjects implements ObjectProvider {
   public <T> T decode(byte[] bytes, Codec<T> codec) {
     return EncodedValue.decode(bytes, codec);
   }
+
+  @Override
+  public byte[] encodeTask(Object value) {
+    return EncodedValue.encode(value, JavaCodec.instance());
+  }
+
+  @Override
+  public Object decodeTask(byte[] bytes) {
+    return EncodedValue.decodeTask(bytes);
+  }
 }

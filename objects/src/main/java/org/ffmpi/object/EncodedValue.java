@@ -46,6 +46,12 @@ public final class EncodedValue {
     return read(new ValueReader(bytes, 0, bytes.length, NOTHING_BESIDE, policyOfProcess()), codec);
   }
 
+  /** Returns the value that the bytes represent, also one that contains lambdas. */
+  static Object decodeTask(byte[] bytes) {
+    ClassPolicy policy = policyOfProcess().withLambdas();
+    return read(new ValueReader(bytes, 0, bytes.length, NOTHING_BESIDE, policy), JavaCodec.instance());
+  }
+
   private static ClassPolicy policyOfProcess() {
     ClassPolicy policy = ofProcess;
     if (policy == null) {

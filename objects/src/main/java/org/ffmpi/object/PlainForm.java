@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The short form of simple values: strings, boxes, enums, arrays of primitives and of strings, the lists that programs
- * mostly make, and serializable records of these. A value begins with a byte, which is negative at the outermost, where
+ * The short form of strings, boxes, enums, arrays of primitives and of strings, the lists that programs mostly make,
+ * and serializable records of these. A value begins with a byte, which is negative at the outermost, where
  * the length of an object stream is not. All other values, and those that contain themselves, are left to Java's
  * serialization.
  *

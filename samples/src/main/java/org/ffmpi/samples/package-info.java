@@ -9,6 +9,8 @@
  *   <li>{@link org.ffmpi.samples.Relay}: an array passes all ranks in partitions, each worked on by a thread of its own
  *   <li>{@link org.ffmpi.samples.Farm}: a master hands out work, over a communicator between two groups
  *   <li>{@link org.ffmpi.samples.Queens}: a manager sends tasks to workers, as records
+ *   <li>{@link org.ffmpi.samples.Restarts}: tasks of an executor over ranks
+ *   <li>{@link org.ffmpi.samples.Kmeans}: clusters of points, with whole arrays that come back as new ones
  *   <li>{@link org.ffmpi.samples.Life}: the game of life on a torus of ranks, a Cartesian communicator
  *   <li>{@link org.ffmpi.samples.Mandelbrot}: rows of a picture, handed out to the rank that asks; any source, tags
  *   <li>{@link org.ffmpi.samples.Samplesort}: more keys than one rank has, with an alltoallv

@@ -92,6 +92,13 @@ class SamplesProcessTest {
   }
 
   @Test
+  void anExecutorTriesAllBeginnings() throws InterruptedException {
+    Outcome outcome = run(3, Restarts.class);
+    assertEquals(0, outcome.code(), outcome.toString());
+    assertEquals(run(1, Restarts.class).out(), outcome.out());
+  }
+
+  @Test
   void lifeGoesOnTheSameOnAnyNumberOfRanks(@TempDir Path folder) throws Exception {
     Outcome one = run(1, Life.class, "--size=200", "--steps=100");
     assertEquals(0, one.code(), one.toString());

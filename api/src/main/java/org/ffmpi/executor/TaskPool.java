@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.executor;
+
+import java.io.Serializable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Group;
+import org.ffmpi.IntraComm;
+import org.ffmpi.MpiExecutor;
+import org.ffmpi.Status;
+import org.ffmpi.ThreadLevel;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.port.ObjectProvider;
+import org.ffmpi.process.CommState;
+
+/**
+ * The executor at the master. A thread that submits a task sends it at once when a worker is idle; the pool's own thread
+ * receives results and sends what has waited. It is inside MPI only while a worker has a task, so that a pool at rest
+ * looks like a computing program to those who look for deadlocks.
+ */
+public final class TaskPool implements MpiExecutor {
+  private final IntraComm comm;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Signalled with whatever the pool's thread or a waiting caller may have to do something about. */
+  private final Condition changed = lock.newCondition();
+
+  private final ArrayDeque<PoolTask<?>> queue = new ArrayDeque<>();
+  private final ArrayDeque<Integer> idle = new ArrayDeque<>();
+  private final Map<Integer, PoolTask<?>> running = new HashMap<>();
+  private int workers;
+  private long submitted;
+  private long ended;
+  private boolean isShutdown;
+  private boolean isTerminated;
+
+  /** What the pool's thread has died of; null while it lives. */
+  private Throwable broken;
+
+  private volatile Consumer<? super Progress> listener;
+
+  private TaskPool(IntraComm comm, int master) {
+    this.comm = comm;
+    for (int r = 0; r < comm.size(); r++) {
+      if (r != master) {
+        idle.add(r);
+      }
+    }
+    this.workers = idle.size();
+  }
+
+  /**
+   * Runs a body with a pool at the master, and serves it elsewhere.
+   *
+   * @param world the ranks
+   * @param master the rank with the pool
+   * @param body what the master does
+   * @param <X> what the body throws
+   * @throws X what the body throws
+   */
+  public static <X extends Exception> void run(IntraComm world, int master, Body<X> body) throws X {
+    if (master < 0 || master >= world.size()) {
+      throw MpiException.argument(ErrorClass.ERR_ROOT, "master", master, "0 to " + (world.size() - 1));
+    }
+    ThreadLevel level = CommState.of(world).world.threadLevel();
+    if (level != ThreadLevel.MULTIPLE) {
+      throw MpiException.argument(
+          ErrorClass.ERR_OTHER, "thread level", level, "MULTIPLE, since the executor has a thread of its own");
+    }
+    try (IntraComm comm = world.dup()) {
+      comm.setErrhandler(Errhandler.RETURN);
+      comm.barrier(); // a worker that dies of its first task must not keep others from joining
+      if (comm.rank() != master) {
+        TaskServer.serve(comm, master);
+        return;
+      }
+      TaskPool pool = new TaskPool(comm, master);
+      pool.begin();
+      boolean hasReturned = false;
+      try {
+        body.run(pool);
+        hasReturned = true;
+      } finally {
+        if (!hasReturned) {
+          pool.shutdownNow();
+        }
+        pool.close();
+      }
+    }
+  }
+
+  private void begin() {
+    Thread thread = new Thread(this::serve, "ffmpi executor");
+    thread.setDaemon(true);
+    thread.start(); // it inherits the context class loader, by which results are read
+  }
+
+  // ---- the pool's thread
+
+  private void serve() {
+    Throwable reason = null;
+    try {
+      while (awaitWork()) {
+        PoolTask<?> own = takeOwn();
+        if (own != null) {
+          own.run();
+          end(own);
+        } else if (progress().running() > 0) {
+          receive();
+        }
+      }
+      dismiss();
+    } catch (Throwable e) { // the job has ended, or memory: no future may wait for ever
+      reason = e;
+    }
+    List<PoolTask<?>> left = new ArrayList<>();
+    lock.lock();
+    try {
+      isTerminated = true;
+      isShutdown = true;
+      broken = reason;
+      left.addAll(queue);
+      left.addAll(running.values());
+      queue.clear();
+      running.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    for (PoolTask<?> task : left) {
+      task.future.completeExceptionally(reason);
+    }
+  }
+
+  /** Waits until there is a result to receive or a task to run here; false when all is done. */
+  private boolean awaitWork() {
+    lock.lock();
+    try {
+      while (running.isEmpty() && (queue.isEmpty() ? !isShutdown : workers > 0)) {
+        changed.awaitUninterruptibly();
+      }
+      return !running.isEmpty() || !queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns a task for the master itself, when there is no worker. */
+  private PoolTask<?> takeOwn() {
+    lock.lock();
+    try {
+      return workers == 0 ? queue.poll() : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void receive() {
+    Status from = new Status();
+    List<?> message;
+    try {
+      message = comm.recvObject(Constants.ANY_SOURCE, TaskServer.RESULT, from);
+    } catch (MpiException e) {
+      buryDead(e);
+      return;
+    }
+    PoolTask<?> task;
+    lock.lock();
+    try {
+      task = running.remove(from.source());
+      idle.add(from.source());
+    } finally {
+      lock.unlock();
+    }
+    assign();
+    if (task != null) {
+      task.complete(TaskOutcome.read(message, from.source()));
+      end(task);
+    }
+  }
+
+  /** Removes workers that have died; throws when there are none, and the error has another reason. */
+  private void buryDead(MpiException e) {
+    if (e.errorClass() != ErrorClass.ERR_PROC_FAILED && e.errorClass() != ErrorClass.ERR_PROC_FAILED_PENDING) {
+      throw e;
+    }
+    Group failed = comm.getFailed();
+    int[] numbers = new int[failed.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = i;
+    }
+    for (int worker : failed.translateRanks(numbers, comm.group())) {
+      lose(worker, e);
+    }
+    comm.ackFailed(numbers.length);
+    assign();
+  }
+
+  /** Removes a worker; its task waits for another one, before all others. */
+  private void lose(int worker, MpiException death) {
+    PoolTask<?> task;
+    boolean isReason = false;
+    lock.lock();
+    try {
+      task = running.remove(worker);
+      if (task == null && !idle.remove((Integer) worker)) {
+        return; // it is known
+      }
+      workers--;
+      if (task != null) {
+        isReason = ++task.deaths == PoolTask.MOST_DEATHS;
+        if (!isReason) {
+          queue.addFirst(task);
+        }
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (isReason) {
+      task.future.completeExceptionally(new MpiException(
+          ErrorClass.ERR_PROC_FAILED, "task: " + task.deaths + " workers have died while they ran it", death));
+      end(task);
+    }
+  }
+
+  private void end(PoolTask<?> task) {
+    Consumer<? super Progress> told = listener;
+    Progress now;
+    lock.lock();
+    try {
+      ended++;
+      now = progressLocked();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (told != null) {
+      try {
+        told.accept(now);
+      } catch (RuntimeException e) {
+        // As the interface says.
+      }
+    }
+  }
+
+  /** Has all workers leave. */
+  private void dismiss() {
+    for (Integer worker = idle.poll(); worker != null; worker = idle.poll()) {
+      try {
+        comm.sendObject(null, worker, TaskServer.TASK);
+      } catch (MpiException e) {
+        if (e.errorClass() != ErrorClass.ERR_PROC_FAILED) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  // ---- tasks
+
+  /** Sends tasks as long as there are some and workers are idle. Any thread. */
+  private void assign() {
+    while (true) {
+      PoolTask<?> task;
+      int worker;
+      lock.lock();
+      try {
+        dropDone();
+        if (queue.isEmpty() || idle.isEmpty()) {
+          return;
+        }
+        task = queue.poll();
+        worker = idle.poll();
+        running.put(worker, task);
+      } finally {
+        lock.unlock();
+      }
+      try {
+        comm.sendObject(task.bytes, worker, TaskServer.TASK);
+        wakeServer();
+      } catch (MpiException e) {
+        if (e.errorClass() != ErrorClass.ERR_PROC_FAILED) {
+          throw e;
+        }
+        lose(worker, e);
+      }
+    }
+  }
+
+  private void wakeServer() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Removes tasks that have been cancelled while they waited. */
+  private void dropDone() {
+    int before = queue.size();
+    queue.removeIf(task -> task.future.isDone());
+    if (queue.size() < before) {
+      ended += before - queue.size();
+      changed.signalAll();
+    }
+  }
+
+  private <T> CompletableFuture<T> start(Object task) {
+    if (task == null) {
+      throw new NullPointerException("task");
+    }
+    PoolTask<T> made = new PoolTask<>(encoded(task));
+    lock.lock();
+    try {
+      if (isShutdown) {
+        throw new RejectedExecutionException(
+            broken == null ? "the executor has been shut down" : "the executor has failed: " + broken);
+      }
+      queue.add(made);
+      submitted++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    assign();
+    return made.future;
+  }
+
+  private static byte[] encoded(Object task) {
+    if (!(task instanceof Serializable)) {
+      throw MpiException.argument(ErrorClass.ERR_CONVERSION, "task", task.getClass().getName(),
+          "what is Serializable: a lambda that is given to MpiExecutor itself, or is declared as MpiExecutor.Task");
+    }
+    return ObjectProvider.get().encodeTask(task);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> submit(Task<T> task) {
+    return start(task);
+  }
+
+  @Override
+  public <T> Future<T> submit(Callable<T> task) {
+    return start(task);
+  }
+
+  @Override
+  public Future<?> submit(Action task) {
+    return start(task);
+  }
+
+  @Override
+  public Future<?> submit(Runnable task) {
+    return start(task);
+  }
+
+  @Override
+  public <T> Future<T> submit(Runnable task, T result) {
+    return this.<T>start(task).thenApply(nothing -> result);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    start(task);
+  }
+
+  // ---- several tasks
+
+  @Override
+  public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
+    return awaitAll(startAll(tasks), Long.MAX_VALUE);
+  }
+
+  @Override
+  public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+      throws InterruptedException {
+    return awaitAll(startAll(tasks), unit.toNanos(timeout));
+  }
+
+  private <T> List<CompletableFuture<T>> startAll(Collection<? extends Callable<T>> tasks) {
+    List<CompletableFuture<T>> futures = new ArrayList<>(tasks.size());
+    try {
+      for (Callable<T> task : tasks) {
+        futures.add(start(task));
+      }
+      return futures;
+    } catch (RuntimeException e) {
+      futures.forEach(f -> f.cancel(true));
+      throw e;
+    }
+  }
+
+  private static <T> List<Future<T>> awaitAll(List<CompletableFuture<T>> futures, long nanos)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    try {
+      for (CompletableFuture<T> future : futures) {
+        try {
+          future.get(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | CancellationException e) {
+          continue; // it has ended
+        }
+      }
+    } catch (TimeoutException | InterruptedException e) {
+      futures.forEach(f -> f.cancel(true));
+      if (e instanceof InterruptedException interrupted) {
+        throw interrupted;
+      }
+    }
+    return new ArrayList<>(futures);
+  }
+
+  @Override
+  public <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException {
+    try {
+      return any(tasks, Long.MAX_VALUE);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("three hundred years are over", e);
+    }
+  }
+
+  @Override
+  public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return any(tasks, unit.toNanos(timeout));
+  }
+
+  private <T> T any(Collection<? extends Callable<T>> tasks, long nanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    if (tasks.isEmpty()) {
+      throw new IllegalArgumentException("tasks: are none");
+    }
+    long start = System.nanoTime();
+    LinkedBlockingQueue<CompletableFuture<T>> complete = new LinkedBlockingQueue<>();
+    List<CompletableFuture<T>> futures = startAll(tasks);
+    try {
+      futures.forEach(f -> f.whenComplete((r, e) -> complete.add(f)));
+      ExecutionException last = null;
+      for (int i = 0; i < futures.size(); i++) {
+        CompletableFuture<T> next = complete.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+        if (next == null) {
+          throw new TimeoutException();
+        }
+        try {
+          return next.get();
+        } catch (ExecutionException e) {
+          last = e;
+        }
+      }
+      throw last;
+    } finally {
+      futures.forEach(f -> f.cancel(true));
+    }
+  }
+
+  @Override
+  public <A, R> Stream<R> map(Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements, int chunk) {
+    return results(mapping, elements, chunk, true);
+  }
+
+  @Override
+  public <A, R> Stream<R> mapAsCompleted(
+      Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements, int chunk) {
+    return results(mapping, elements, chunk, false);
+  }
+
+  private <A, R> Stream<R> results(
+      Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements, int chunk, boolean ordered) {
+    if (chunk < 1) {
+      throw MpiException.argument(ErrorClass.ERR_COUNT, "chunk", chunk, "1 and more");
+    }
+    MappedResults<A, R> results = new MappedResults<>(this, mapping, elements.iterator(), chunk, ordered);
+    results.submit();
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(results, Spliterator.ORDERED), false);
+  }
+
+  // ---- progress
+
+  @Override
+  public Progress progress() {
+    lock.lock();
+    try {
+      return progressLocked();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Progress progressLocked() {
+    return new Progress(submitted, running.size(), ended, workers);
+  }
+
+  @Override
+  public void onProgress(Consumer<? super Progress> told) {
+    listener = told;
+  }
+
+  // ---- the end
+
+  @Override
+  public void shutdown() {
+    lock.lock();
+    try {
+      isShutdown = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    lock.lock();
+    try {
+      isShutdown = true;
+      List<Runnable> left = new ArrayList<>(queue);
+      queue.clear();
+      ended += left.size();
+      changed.signalAll();
+      return left;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isShutdown() {
+    lock.lock();
+    try {
+      return isShutdown;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isTerminated() {
+    lock.lock();
+    try {
+      return isTerminated;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+    long nanos = unit.toNanos(timeout);
+    lock.lockInterruptibly();
+    try {
+      while (!isTerminated) {
+        if (nanos <= 0) {
+          return false;
+        }
+        nanos = changed.awaitNanos(nanos);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
