@@ -27,8 +27,7 @@ import org.ffmpi.executor.TaskPool;
  * }
  *
  * <p>Tasks, their results and what lambdas capture travel as {@linkplain Codec#objects objects} do. A lambda is
- * serializable when its type says so: the calls of this interface take {@link Task}, {@link Action} and
- * {@link Mapping}. Tasks of other types have to be {@link Serializable} by themselves. A task cannot see the variables
+ * serializable when its type is, so the calls of this interface take {@link Task}, {@link Action} and {@link Mapping}. Tasks of other types have to be {@link Serializable} by themselves. A task cannot see the variables
  * of the master, only copies of what it captures.
  *
  * <p>A task that throws completes its future with that exception, which keeps its stack. A running task cannot be
@@ -185,7 +184,7 @@ public interface MpiExecutor extends ExecutorService {
   interface Mapping<A, R> extends Function<A, R>, Serializable {}
 
   /**
-   * How far an executor has come.
+   * Numbers of an executor's tasks and workers.
    *
    * @param submitted tasks so far
    * @param running tasks that workers have now

@@ -30,7 +30,7 @@ final class PoolTask<T> implements Runnable {
   }
 
   /** Completes the future with what a worker has sent. */
-  @SuppressWarnings("unchecked") // the task returns what its type says
+  @SuppressWarnings("unchecked") // a task returns what it is declared to
   void complete(TaskOutcome outcome) {
     if (outcome.failure() == null) {
       future.complete((T) outcome.result());

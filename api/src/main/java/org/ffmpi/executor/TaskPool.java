@@ -45,7 +45,7 @@ public final class TaskPool implements MpiExecutor {
   private final IntraComm comm;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Signalled with whatever the pool's thread or a waiting caller may have to do something about. */
+  /** Signalled with each change that the pool's thread or a waiting caller may wait for. */
   private final Condition changed = lock.newCondition();
 
   private final ArrayDeque<PoolTask<?>> queue = new ArrayDeque<>();
@@ -202,7 +202,7 @@ public final class TaskPool implements MpiExecutor {
     }
   }
 
-  /** Removes workers that have died; throws when there are none, and the error has another reason. */
+  /** Removes workers that have died; throws an error that has another reason. */
   private void buryDead(MpiException e) {
     if (e.errorClass() != ErrorClass.ERR_PROC_FAILED && e.errorClass() != ErrorClass.ERR_PROC_FAILED_PENDING) {
       throw e;
@@ -262,7 +262,7 @@ public final class TaskPool implements MpiExecutor {
       try {
         told.accept(now);
       } catch (RuntimeException e) {
-        // As the interface says.
+        // A listener that fails does not end the pool.
       }
     }
   }

@@ -9,7 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
-/** How the components of a record are read and a record is made of them, as Java's serialization does it. */
+/** Reads the components of a record, and makes a record of them, as Java's serialization does it. */
 final class RecordShape {
   private static final ClassValue<RecordShape> SHAPES = new ClassValue<>() {
     @Override

@@ -16,7 +16,7 @@ public final class Restarts {
   private Restarts() {}
 
   /**
-   * What came of one beginning.
+   * The result of one beginning.
    *
    * @param seed of the beginning
    * @param error mean square of the distances to the centres

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /**
  * Decides whether a waiting thread yields its core or gives it up. A yield between ranks with cores of their own takes
  * less than a microsecond. One that takes much longer has given the core to another thread, mostly a compiler of this
- * JVM, and the kernel leaves it there for a time slice of milliseconds, whatever arrives meanwhile. A thread that sleeps
+ * JVM, and the kernel leaves it there for a time slice of milliseconds, even when a message arrives. A thread that sleeps
  * gets its core back as soon as it is woken, and leaves all the time until then to the compiler. The poller's, without
  * locks.
  */
