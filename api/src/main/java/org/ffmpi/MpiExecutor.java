@@ -27,8 +27,9 @@ import org.ffmpi.executor.TaskPool;
  * }
  *
  * <p>Tasks, their results and what lambdas capture travel as {@linkplain Codec#objects objects} do. A lambda is
- * serializable when its type is, so the calls of this interface take {@link Task}, {@link Action} and {@link Mapping}. Tasks of other types have to be {@link Serializable} by themselves. A task cannot see the variables
- * of the master, only copies of what it captures.
+ * serializable when its type is, so the calls of this interface take {@link Task}, {@link Action} and {@link Mapping}.
+ * Tasks of other types have to be {@link Serializable} by themselves. A task cannot see the variables of the master,
+ * only copies of what it captures.
  *
  * <p>A task that throws completes its future with that exception, which keeps its stack. A running task cannot be
  * interrupted from another rank: a future that is cancelled, or an executor that is shut down, gives up the result. In

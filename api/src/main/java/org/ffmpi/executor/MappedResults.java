@@ -21,7 +21,7 @@ import org.ffmpi.MpiExecutor;
  * @param <R> type of the results
  */
 final class MappedResults<A, R> implements Iterator<R> {
-  private final TaskPool pool;
+  private final MpiExecutor pool;
   private final MpiExecutor.Mapping<? super A, ? extends R> mapping;
   private final Iterator<? extends A> elements;
   private final int chunk;
@@ -31,7 +31,7 @@ final class MappedResults<A, R> implements Iterator<R> {
   private Iterator<R> now = Collections.emptyIterator();
 
   MappedResults(
-      TaskPool pool, MpiExecutor.Mapping<? super A, ? extends R> mapping, Iterator<? extends A> elements, int chunk,
+      MpiExecutor pool, MpiExecutor.Mapping<? super A, ? extends R> mapping, Iterator<? extends A> elements, int chunk,
       boolean ordered) {
     this.pool = pool;
     this.mapping = mapping;

@@ -64,7 +64,8 @@ record TaskOutcome(Object result, Throwable failure) {
       stack.addAll(Arrays.asList(
           e.getClassName(), e.getMethodName(), e.getFileName(), Integer.toString(e.getLineNumber())));
     }
-    return List.of(bytes, failure.getClass().getName(), String.valueOf(failure.getMessage()), stack.toArray(String[]::new));
+    return List.of(
+        bytes, failure.getClass().getName(), String.valueOf(failure.getMessage()), stack.toArray(String[]::new));
   }
 
   /**

@@ -4,30 +4,18 @@ package org.ffmpi.executor;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Group;
 import org.ffmpi.IntraComm;
-import org.ffmpi.MpiExecutor;
 import org.ffmpi.Status;
 import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
@@ -37,11 +25,11 @@ import org.ffmpi.port.ObjectProvider;
 import org.ffmpi.process.CommState;
 
 /**
- * The executor at the master. A thread that submits a task sends it at once when a worker is idle; the pool's own thread
- * receives results and sends what has waited. It is inside MPI only while a worker has a task, so that a pool at rest
- * looks like a computing program to those who look for deadlocks.
+ * The executor at the master. A thread that submits a task sends it at once when a worker is idle; the pool's own
+ * thread receives results and sends what has waited. It is inside MPI only while a worker has a task, so that a pool at
+ * rest looks like a computing program to those who look for deadlocks.
  */
-public final class TaskPool implements MpiExecutor {
+public final class TaskPool extends TaskService {
   private final IntraComm comm;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -330,7 +318,8 @@ public final class TaskPool implements MpiExecutor {
     }
   }
 
-  private <T> CompletableFuture<T> start(Object task) {
+  @Override
+  <T> CompletableFuture<T> start(Object task) {
     if (task == null) {
       throw new NullPointerException("task");
     }
@@ -357,146 +346,6 @@ public final class TaskPool implements MpiExecutor {
           "what is Serializable: a lambda that is given to MpiExecutor itself, or is declared as MpiExecutor.Task");
     }
     return ObjectProvider.get().encodeTask(task);
-  }
-
-  @Override
-  public <T> CompletableFuture<T> submit(Task<T> task) {
-    return start(task);
-  }
-
-  @Override
-  public <T> Future<T> submit(Callable<T> task) {
-    return start(task);
-  }
-
-  @Override
-  public Future<?> submit(Action task) {
-    return start(task);
-  }
-
-  @Override
-  public Future<?> submit(Runnable task) {
-    return start(task);
-  }
-
-  @Override
-  public <T> Future<T> submit(Runnable task, T result) {
-    return this.<T>start(task).thenApply(nothing -> result);
-  }
-
-  @Override
-  public void execute(Runnable task) {
-    start(task);
-  }
-
-  // ---- several tasks
-
-  @Override
-  public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
-    return awaitAll(startAll(tasks), Long.MAX_VALUE);
-  }
-
-  @Override
-  public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
-      throws InterruptedException {
-    return awaitAll(startAll(tasks), unit.toNanos(timeout));
-  }
-
-  private <T> List<CompletableFuture<T>> startAll(Collection<? extends Callable<T>> tasks) {
-    List<CompletableFuture<T>> futures = new ArrayList<>(tasks.size());
-    try {
-      for (Callable<T> task : tasks) {
-        futures.add(start(task));
-      }
-      return futures;
-    } catch (RuntimeException e) {
-      futures.forEach(f -> f.cancel(true));
-      throw e;
-    }
-  }
-
-  private static <T> List<Future<T>> awaitAll(List<CompletableFuture<T>> futures, long nanos)
-      throws InterruptedException {
-    long start = System.nanoTime();
-    try {
-      for (CompletableFuture<T> future : futures) {
-        try {
-          future.get(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | CancellationException e) {
-          continue; // it has ended
-        }
-      }
-    } catch (TimeoutException | InterruptedException e) {
-      futures.forEach(f -> f.cancel(true));
-      if (e instanceof InterruptedException interrupted) {
-        throw interrupted;
-      }
-    }
-    return new ArrayList<>(futures);
-  }
-
-  @Override
-  public <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException {
-    try {
-      return any(tasks, Long.MAX_VALUE);
-    } catch (TimeoutException e) {
-      throw new IllegalStateException("three hundred years are over", e);
-    }
-  }
-
-  @Override
-  public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    return any(tasks, unit.toNanos(timeout));
-  }
-
-  private <T> T any(Collection<? extends Callable<T>> tasks, long nanos)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    if (tasks.isEmpty()) {
-      throw new IllegalArgumentException("tasks: are none");
-    }
-    long start = System.nanoTime();
-    LinkedBlockingQueue<CompletableFuture<T>> complete = new LinkedBlockingQueue<>();
-    List<CompletableFuture<T>> futures = startAll(tasks);
-    try {
-      futures.forEach(f -> f.whenComplete((r, e) -> complete.add(f)));
-      ExecutionException last = null;
-      for (int i = 0; i < futures.size(); i++) {
-        CompletableFuture<T> next = complete.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
-        if (next == null) {
-          throw new TimeoutException();
-        }
-        try {
-          return next.get();
-        } catch (ExecutionException e) {
-          last = e;
-        }
-      }
-      throw last;
-    } finally {
-      futures.forEach(f -> f.cancel(true));
-    }
-  }
-
-  @Override
-  public <A, R> Stream<R> map(Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements, int chunk) {
-    return results(mapping, elements, chunk, true);
-  }
-
-  @Override
-  public <A, R> Stream<R> mapAsCompleted(
-      Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements, int chunk) {
-    return results(mapping, elements, chunk, false);
-  }
-
-  private <A, R> Stream<R> results(
-      Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements, int chunk, boolean ordered) {
-    if (chunk < 1) {
-      throw MpiException.argument(ErrorClass.ERR_COUNT, "chunk", chunk, "1 and more");
-    }
-    MappedResults<A, R> results = new MappedResults<>(this, mapping, elements.iterator(), chunk, ordered);
-    results.submit();
-    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(results, Spliterator.ORDERED), false);
   }
 
   // ---- progress

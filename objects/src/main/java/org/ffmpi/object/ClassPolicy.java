@@ -30,7 +30,8 @@ final class ClassPolicy {
   /** The time zone of calendars. */
   private static final Set<String> CLASSES = Set.of("sun.util.calendar.ZoneInfo");
 
-  static final ClassPolicy DEFAULT = new ClassPolicy(null, DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, false);
+  static final ClassPolicy DEFAULT =
+      new ClassPolicy(null, DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, false);
 
   /** The pattern of the setting; null without one. */
   private final ObjectInputFilter filter;
@@ -138,7 +139,8 @@ final class ClassPolicy {
     if (Proxy.isProxyClass(type)) {
       return false; // its class does not show its behaviour
     }
-    return hasLambdas && type == SerializedLambda.class || !isOfJdk(type) || PACKAGES.contains(type.getPackageName()) || CLASSES.contains(type.getName());
+    return !isOfJdk(type) || PACKAGES.contains(type.getPackageName()) || CLASSES.contains(type.getName())
+        || hasLambdas && type == SerializedLambda.class;
   }
 
   /** Returns whether a class comes with the JDK; the application class loader loads some of its modules too. */

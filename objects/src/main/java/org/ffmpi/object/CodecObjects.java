@@ -38,6 +38,6 @@ public final class CodecObjects implements ObjectProvider {
 
   @Override
   public Object decodeTask(byte[] bytes) {
-    return EncodedValue.decodeTask(bytes);
+    return EncodedValue.decodeTask(bytes, JavaCodec.instance());
   }
 }

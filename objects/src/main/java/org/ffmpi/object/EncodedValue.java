@@ -47,9 +47,9 @@ public final class EncodedValue {
   }
 
   /** Returns the value that the bytes represent, also one that contains lambdas. */
-  static Object decodeTask(byte[] bytes) {
+  static Object decodeTask(byte[] bytes, Codec<Object> codec) {
     ClassPolicy policy = policyOfProcess().withLambdas();
-    return read(new ValueReader(bytes, 0, bytes.length, NOTHING_BESIDE, policy), JavaCodec.instance());
+    return read(new ValueReader(bytes, 0, bytes.length, NOTHING_BESIDE, policy), codec);
   }
 
   private static ClassPolicy policyOfProcess() {

@@ -57,7 +57,7 @@ final class PlainForm {
 
   private PlainForm() {}
 
-  /** Returns whether a list is one that {@code List.of} makes. Those of streams are of the same class, but hold nulls. */
+  /** Returns whether {@code List.of} makes such a list. Those of streams are of the same class, but hold nulls. */
   static boolean isListOf(Object value, Class<?> type) {
     return type == LIST_OF_FEW || type == LIST_OF_CLASS && !holdsNulls((List<?>) value);
   }

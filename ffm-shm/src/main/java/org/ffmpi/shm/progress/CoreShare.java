@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 /**
  * Decides whether a waiting thread yields its core or gives it up. A yield between ranks with cores of their own takes
  * less than a microsecond. One that takes much longer has given the core to another thread, mostly a compiler of this
- * JVM, and the kernel leaves it there for a time slice of milliseconds, even when a message arrives. A thread that sleeps
- * gets its core back as soon as it is woken, and leaves all the time until then to the compiler. The poller's, without
- * locks.
+ * JVM, and the kernel leaves it there for a time slice of milliseconds, even when a message arrives. A thread that
+ * sleeps gets its core back as soon as it is woken, and leaves all the time until then to the compiler. The poller's,
+ * without locks.
  */
 final class CoreShare {
   /** A yield that takes longer has lost the core. */
@@ -25,7 +25,7 @@ final class CoreShare {
   /**
    * Creates the account of a rank's poller.
    *
-   * @param isWatched false where ranks share cores: a yield then hands the core from one rank to the other, as it should
+   * @param isWatched false where ranks share cores, and a yield hands the core from one rank to another, as it should
    */
   CoreShare(boolean isWatched) {
     this(isWatched, System::nanoTime);
