@@ -51,6 +51,10 @@ public final class TaskPool implements MpiExecutor {
   private final ArrayDeque<PoolTask<?>> queue = new ArrayDeque<>();
   private final ArrayDeque<Integer> idle = new ArrayDeque<>();
   private final Map<Integer, PoolTask<?>> running = new HashMap<>();
+
+  /** Tasks that have ended, whose futures may not be complete yet. */
+  private final ArrayDeque<PoolTask<?>> completing = new ArrayDeque<>();
+
   private int workers;
   private long submitted;
   private long ended;
@@ -105,7 +109,7 @@ public final class TaskPool implements MpiExecutor {
         hasReturned = true;
       } finally {
         if (!hasReturned) {
-          pool.shutdownNow();
+          pool.giveUp();
         }
         pool.close();
       }
@@ -126,13 +130,13 @@ public final class TaskPool implements MpiExecutor {
       while (awaitWork()) {
         PoolTask<?> own = takeOwn();
         if (own != null) {
-          own.run();
-          end(own);
+          end(own, own.outcome(comm.rank()));
         } else if (progress().running() > 0) {
           receive();
         }
       }
       dismiss();
+      awaitCompleting();
     } catch (Throwable e) { // the job has ended, or memory: no future may wait for ever
       reason = e;
     }
@@ -195,10 +199,12 @@ public final class TaskPool implements MpiExecutor {
     } finally {
       lock.unlock();
     }
-    assign();
-    if (task != null) {
-      task.complete(TaskOutcome.read(message, from.source()));
-      end(task);
+    try {
+      assign();
+    } finally { // this task has ended, whatever becomes of the next one
+      if (task != null) {
+        end(task, TaskOutcome.read(message, from.source()));
+      }
     }
   }
 
@@ -241,30 +247,48 @@ public final class TaskPool implements MpiExecutor {
       lock.unlock();
     }
     if (isReason) {
-      task.future.completeExceptionally(new MpiException(
-          ErrorClass.ERR_PROC_FAILED, "task: " + task.deaths + " workers have died while they ran it", death));
-      end(task);
+      end(task, new TaskOutcome(null, new MpiException(
+          ErrorClass.ERR_PROC_FAILED, "task: " + task.deaths + " workers have died while they ran it", death)));
     }
   }
 
-  private void end(PoolTask<?> task) {
+  /**
+   * Counts a task, completes its future and calls the listener. Functions that depend on the future may block, so they
+   * get a thread of their own: only this pool could end what they wait for.
+   */
+  private void end(PoolTask<?> task, TaskOutcome outcome) {
     Consumer<? super Progress> told = listener;
     Progress now;
     lock.lock();
     try {
       ended++;
       now = progressLocked();
+      completing.removeIf(PoolTask::isDone);
+      completing.add(task);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
+    Thread.startVirtualThread(() -> task.complete(outcome));
     if (told != null) {
       try {
         told.accept(now);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         // A listener that fails does not end the pool.
       }
     }
+  }
+
+  /** Waits until the futures of all tasks that have ended are complete, but not for what depends on them. */
+  private void awaitCompleting() {
+    List<PoolTask<?>> last;
+    lock.lock();
+    try {
+      last = List.copyOf(completing);
+    } finally {
+      lock.unlock();
+    }
+    last.forEach(PoolTask::awaitDone);
   }
 
   /** Has all workers leave. */
@@ -301,12 +325,13 @@ public final class TaskPool implements MpiExecutor {
       }
       try {
         comm.sendObject(task.bytes, worker, TaskServer.TASK);
-        wakeServer();
       } catch (MpiException e) {
         if (e.errorClass() != ErrorClass.ERR_PROC_FAILED) {
           throw e;
         }
         lose(worker, e);
+      } finally {
+        wakeServer(); // also after an error, which it finds as well and tells all who wait
       }
     }
   }
@@ -381,7 +406,14 @@ public final class TaskPool implements MpiExecutor {
 
   @Override
   public <T> Future<T> submit(Runnable task, T result) {
-    return this.<T>start(task).thenApply(nothing -> result);
+    CompletableFuture<Object> own = start(task);
+    CompletableFuture<T> future = own.thenApply(nothing -> result);
+    future.whenComplete((done, failure) -> {
+      if (future.isCancelled()) {
+        own.cancel(true);
+      }
+    });
+    return future;
   }
 
   @Override
@@ -545,6 +577,13 @@ public final class TaskPool implements MpiExecutor {
       return left;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Shuts down, and cancels what waits, so that no thread of the program waits for it for ever. */
+  private void giveUp() {
+    for (Runnable left : shutdownNow()) {
+      ((PoolTask<?>) left).future.cancel(false);
     }
   }
 
