@@ -56,7 +56,7 @@ record TaskOutcome(Object result, Throwable failure) {
     byte[] bytes;
     try {
       bytes = ObjectProvider.get().encodeTask(failure);
-    } catch (Throwable e) { // whatever its class does when it is written, it must not end the worker
+    } catch (Throwable e) { // the class may do anything when it is written, but must not end the worker
       bytes = NOTHING;
     }
     List<String> stack = new ArrayList<>();

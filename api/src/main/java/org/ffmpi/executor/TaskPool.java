@@ -201,7 +201,7 @@ public final class TaskPool implements MpiExecutor {
     }
     try {
       assign();
-    } finally { // this task has ended, whatever becomes of the next one
+    } finally { // this task has ended, also when the next one cannot be sent
       if (task != null) {
         end(task, TaskOutcome.read(message, from.source()));
       }
@@ -331,7 +331,7 @@ public final class TaskPool implements MpiExecutor {
         }
         lose(worker, e);
       } finally {
-        wakeServer(); // also after an error, which it finds as well and tells all who wait
+        wakeServer(); // also after an error, which it meets as well, and then fails all futures
       }
     }
   }
