@@ -74,7 +74,8 @@ public interface MpiExecutor extends ExecutorService {
    *
    * @param task what a worker calls
    * @param <T> type of the result
-   * @return completes with the result, or with what the task throws
+   * @return completes with the result, or with what the task throws, on a virtual thread: functions that depend on it
+   *     may block and submit tasks
    * @throws RejectedExecutionException when the executor has been shut down
    * @throws MpiException ERR_CONVERSION when the task, or what it captures, cannot be sent
    */

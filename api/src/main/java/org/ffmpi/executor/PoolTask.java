@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.executor;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A task as the master keeps it, with its bytes, which are sent again when a worker dies, and its future. Those who
@@ -12,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 final class PoolTask<T> implements Runnable {
   /** Workers that may die of a task; then it is more likely to be the reason than to have bad luck. */
   static final int MOST_DEATHS = 3;
+
+  private static final long LOOK_NANOS = 20_000;
 
   final byte[] bytes;
   final CompletableFuture<T> future = new CompletableFuture<>();
@@ -26,16 +31,40 @@ final class PoolTask<T> implements Runnable {
   /** Runs the task here, on copies as a worker would, so that a program behaves alike with any number of ranks. */
   @Override
   public void run() {
-    complete(TaskOutcome.read(TaskOutcome.of(bytes).message(), 0));
+    complete(outcome(0));
+  }
+
+  /**
+   * Runs the task and returns its outcome.
+   *
+   * @param rank this rank
+   */
+  TaskOutcome outcome(int rank) {
+    return TaskOutcome.read(TaskOutcome.of(bytes).message(), rank);
+  }
+
+  boolean isDone() {
+    return future.isDone();
+  }
+
+  /** Blocks until the future is complete. Looks for it, since a call that waits may wait for dependents as well. */
+  void awaitDone() {
+    while (!future.isDone()) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
   /** Completes the future with what a worker has sent. */
   @SuppressWarnings("unchecked") // a task returns what it is declared to
   void complete(TaskOutcome outcome) {
-    if (outcome.failure() == null) {
+    Throwable failure = outcome.failure();
+    if (failure == null) {
       future.complete((T) outcome.result());
+    } else if (failure instanceof CancellationException || failure instanceof CompletionException) {
+      // As they are, the one would look like a cancelled future, and of the other get would show the cause alone.
+      future.completeExceptionally(new CompletionException(failure));
     } else {
-      future.completeExceptionally(outcome.failure());
+      future.completeExceptionally(failure);
     }
   }
 }

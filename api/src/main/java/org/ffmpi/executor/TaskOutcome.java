@@ -47,7 +47,7 @@ record TaskOutcome(Object result, Throwable failure) {
     }
     try {
       return List.of(ObjectProvider.get().encodeTask(result));
-    } catch (MpiException e) {
+    } catch (Throwable e) { // also errors, as those of the task
       return ofFailure(e);
     }
   }
@@ -56,7 +56,7 @@ record TaskOutcome(Object result, Throwable failure) {
     byte[] bytes;
     try {
       bytes = ObjectProvider.get().encodeTask(failure);
-    } catch (MpiException e) {
+    } catch (Throwable e) { // the class may do anything when it is written, but must not end the worker
       bytes = NOTHING;
     }
     List<String> stack = new ArrayList<>();
@@ -64,8 +64,15 @@ record TaskOutcome(Object result, Throwable failure) {
       stack.addAll(Arrays.asList(
           e.getClassName(), e.getMethodName(), e.getFileName(), Integer.toString(e.getLineNumber())));
     }
-    return List.of(
-        bytes, failure.getClass().getName(), String.valueOf(failure.getMessage()), stack.toArray(String[]::new));
+    return List.of(bytes, failure.getClass().getName(), text(failure), stack.toArray(String[]::new));
+  }
+
+  private static String text(Throwable failure) {
+    try {
+      return String.valueOf(failure.getMessage());
+    } catch (Throwable e) { // the method is the program's
+      return "its text cannot be had: " + e.getClass().getName();
+    }
   }
 
   /**
@@ -81,7 +88,7 @@ record TaskOutcome(Object result, Throwable failure) {
         Object read = ObjectProvider.get().decodeTask(bytes);
         return hasFailed ? new TaskOutcome(null, (Throwable) read) : new TaskOutcome(read, null);
       }
-    } catch (MpiException e) {
+    } catch (Throwable e) { // also errors of the program's classes, which must not end the pool
       if (!hasFailed) {
         return new TaskOutcome(null, e);
       }

@@ -39,6 +39,10 @@ public final class TaskPool extends TaskService {
   private final ArrayDeque<PoolTask<?>> queue = new ArrayDeque<>();
   private final ArrayDeque<Integer> idle = new ArrayDeque<>();
   private final Map<Integer, PoolTask<?>> running = new HashMap<>();
+
+  /** Tasks that have ended, whose futures may not be complete yet. */
+  private final ArrayDeque<PoolTask<?>> completing = new ArrayDeque<>();
+
   private int workers;
   private long submitted;
   private long ended;
@@ -93,7 +97,7 @@ public final class TaskPool extends TaskService {
         hasReturned = true;
       } finally {
         if (!hasReturned) {
-          pool.shutdownNow();
+          pool.giveUp();
         }
         pool.close();
       }
@@ -114,13 +118,13 @@ public final class TaskPool extends TaskService {
       while (awaitWork()) {
         PoolTask<?> own = takeOwn();
         if (own != null) {
-          own.run();
-          end(own);
+          end(own, own.outcome(comm.rank()));
         } else if (progress().running() > 0) {
           receive();
         }
       }
       dismiss();
+      awaitCompleting();
     } catch (Throwable e) { // the job has ended, or memory: no future may wait for ever
       reason = e;
     }
@@ -183,10 +187,12 @@ public final class TaskPool extends TaskService {
     } finally {
       lock.unlock();
     }
-    assign();
-    if (task != null) {
-      task.complete(TaskOutcome.read(message, from.source()));
-      end(task);
+    try {
+      assign();
+    } finally { // this task has ended, also when the next one cannot be sent
+      if (task != null) {
+        end(task, TaskOutcome.read(message, from.source()));
+      }
     }
   }
 
@@ -229,30 +235,48 @@ public final class TaskPool extends TaskService {
       lock.unlock();
     }
     if (isReason) {
-      task.future.completeExceptionally(new MpiException(
-          ErrorClass.ERR_PROC_FAILED, "task: " + task.deaths + " workers have died while they ran it", death));
-      end(task);
+      end(task, new TaskOutcome(null, new MpiException(
+          ErrorClass.ERR_PROC_FAILED, "task: " + task.deaths + " workers have died while they ran it", death)));
     }
   }
 
-  private void end(PoolTask<?> task) {
+  /**
+   * Counts a task, completes its future and calls the listener. Functions that depend on the future may block, so they
+   * get a thread of their own: only this pool could end what they wait for.
+   */
+  private void end(PoolTask<?> task, TaskOutcome outcome) {
     Consumer<? super Progress> told = listener;
     Progress now;
     lock.lock();
     try {
       ended++;
       now = progressLocked();
+      completing.removeIf(PoolTask::isDone);
+      completing.add(task);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
+    Thread.startVirtualThread(() -> task.complete(outcome));
     if (told != null) {
       try {
         told.accept(now);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         // A listener that fails does not end the pool.
       }
     }
+  }
+
+  /** Waits until the futures of all tasks that have ended are complete, but not for what depends on them. */
+  private void awaitCompleting() {
+    List<PoolTask<?>> last;
+    lock.lock();
+    try {
+      last = List.copyOf(completing);
+    } finally {
+      lock.unlock();
+    }
+    last.forEach(PoolTask::awaitDone);
   }
 
   /** Has all workers leave. */
@@ -289,12 +313,13 @@ public final class TaskPool extends TaskService {
       }
       try {
         comm.sendObject(task.bytes, worker, TaskServer.TASK);
-        wakeServer();
       } catch (MpiException e) {
         if (e.errorClass() != ErrorClass.ERR_PROC_FAILED) {
           throw e;
         }
         lose(worker, e);
+      } finally {
+        wakeServer(); // also after an error, which it meets as well, and then fails all futures
       }
     }
   }
@@ -394,6 +419,13 @@ public final class TaskPool extends TaskService {
       return left;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Shuts down, and cancels what waits, so that no thread of the program waits for it for ever. */
+  private void giveUp() {
+    for (Runnable left : shutdownNow()) {
+      ((PoolTask<?>) left).future.cancel(false);
     }
   }
 

@@ -47,7 +47,14 @@ abstract class TaskService implements MpiExecutor {
 
   @Override
   public <T> Future<T> submit(Runnable task, T result) {
-    return this.<T>start(task).thenApply(nothing -> result);
+    CompletableFuture<Object> own = start(task);
+    CompletableFuture<T> future = own.thenApply(nothing -> result);
+    future.whenComplete((done, failure) -> {
+      if (future.isCancelled()) {
+        own.cancel(true);
+      }
+    });
+    return future;
   }
 
   @Override
