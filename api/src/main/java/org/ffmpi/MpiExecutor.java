@@ -49,7 +49,7 @@ public interface MpiExecutor extends ExecutorService {
    * @param body what the master does; not called at other ranks
    * @param <X> what the body throws
    * @throws X at the master, what the body throws
-   * @throws MpiException ERR_OTHER at the master below {@link ThreadLevel#MULTIPLE}; otherwise as {@link IntraComm#dup}
+   * @throws MpiException ERR_OTHER below {@link ThreadLevel#MULTIPLE}; otherwise as {@link IntraComm#dup}
    */
   static <X extends Exception> void run(IntraComm comm, Body<X> body) throws X {
     run(comm, 0, body);
@@ -100,7 +100,7 @@ public interface MpiExecutor extends ExecutorService {
    * @param <A> type of the arguments
    * @param <R> type of the results
    * @return the results, a sequential stream; throws {@link java.util.concurrent.CompletionException} with what the
-   *     function has thrown
+   *     function has thrown, and then gives up the tasks that are left
    * @throws MpiException ERR_CONVERSION when the function, or what it captures, cannot be sent
    */
   default <A, R> Stream<R> map(Mapping<? super A, ? extends R> mapping, Stream<? extends A> elements) {

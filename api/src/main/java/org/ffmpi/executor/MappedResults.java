@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -25,9 +24,13 @@ final class MappedResults<A, R> implements Iterator<R> {
   private final MpiExecutor.Mapping<? super A, ? extends R> mapping;
   private final Iterator<? extends A> elements;
   private final int chunk;
-  private final Queue<CompletableFuture<List<R>>> inOrder;
-  private final LinkedBlockingQueue<CompletableFuture<List<R>>> complete = new LinkedBlockingQueue<>();
-  private int submitted;
+
+  /** Tasks without a result yet, in order. */
+  private final ArrayDeque<CompletableFuture<List<R>>> submitted = new ArrayDeque<>();
+
+  /** Those of them that are complete, as they come; null where results are in order. */
+  private final LinkedBlockingQueue<CompletableFuture<List<R>>> complete;
+
   private Iterator<R> now = Collections.emptyIterator();
 
   MappedResults(
@@ -37,22 +40,20 @@ final class MappedResults<A, R> implements Iterator<R> {
     this.mapping = mapping;
     this.elements = elements;
     this.chunk = chunk;
-    this.inOrder = ordered ? new ArrayDeque<>() : null;
+    this.complete = ordered ? null : new LinkedBlockingQueue<>();
   }
 
   /** Submits until each worker has a task and finds another one. */
   void submit() {
     int most = 2 * Math.max(1, pool.progress().workers()) + 1;
-    while (submitted < most && elements.hasNext()) {
+    while (submitted.size() < most && elements.hasNext()) {
       ArrayList<A> some = new ArrayList<>(chunk);
       while (some.size() < chunk && elements.hasNext()) {
         some.add(elements.next());
       }
       CompletableFuture<List<R>> future = pool.submit(new TaskChunk<A, R>(mapping, some));
-      submitted++;
-      if (inOrder != null) {
-        inOrder.add(future);
-      } else {
+      submitted.add(future);
+      if (complete != null) {
         future.whenComplete((r, e) -> complete.add(future));
       }
     }
@@ -62,22 +63,27 @@ final class MappedResults<A, R> implements Iterator<R> {
   public boolean hasNext() {
     while (!now.hasNext()) {
       submit();
-      if (submitted == 0) {
+      if (submitted.isEmpty()) {
         return false;
       }
-      CompletableFuture<List<R>> next = next(inOrder);
-      submitted--;
-      now = next.join().iterator();
+      try {
+        now = take().join().iterator();
+      } catch (RuntimeException e) {
+        submitted.forEach(f -> f.cancel(false));
+        throw e;
+      }
     }
     return true;
   }
 
-  private CompletableFuture<List<R>> next(Queue<CompletableFuture<List<R>>> first) {
-    if (first != null) {
-      return first.remove();
+  private CompletableFuture<List<R>> take() {
+    if (complete == null) {
+      return submitted.remove();
     }
     try {
-      return complete.take();
+      CompletableFuture<List<R>> next = complete.take();
+      submitted.remove(next);
+      return next;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CompletionException(e);

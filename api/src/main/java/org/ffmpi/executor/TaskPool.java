@@ -308,6 +308,7 @@ public final class TaskPool extends TaskService {
         task = queue.poll();
         worker = idle.poll();
         running.put(worker, task);
+        changed.signalAll();
       } finally {
         lock.unlock();
       }
@@ -315,21 +316,10 @@ public final class TaskPool extends TaskService {
         comm.sendObject(task.bytes, worker, TaskServer.TASK);
       } catch (MpiException e) {
         if (e.errorClass() != ErrorClass.ERR_PROC_FAILED) {
-          throw e;
+          throw e; // the job has ended: the pool's thread meets that as well, and fails all futures
         }
         lose(worker, e);
-      } finally {
-        wakeServer(); // also after an error, which it meets as well, and then fails all futures
       }
-    }
-  }
-
-  private void wakeServer() {
-    lock.lock();
-    try {
-      changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -67,6 +67,7 @@ final class AppsMeasurement implements Measurement {
         new AppsMeasurement())
         .benches(WALL, OUTSIDE, INSIDE, CPU, STEP)
         .controls(COMPILE)
+        .own(COMPILE)
         .cases(List.copyOf(APPS.keySet()))
         .ranks(1, 2, 4)
         .refusal(n -> Integer.bitCount(n) == 1 && n <= 32 ? null : "numbers of ranks are powers of two up to 32")
@@ -93,7 +94,7 @@ final class AppsMeasurement implements Measurement {
   public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions o) {
     Map<String, Map<Long, List<Point>>> runs = new LinkedHashMap<>();
     for (Point p : points) {
-      if (!p.bench().equals(STEP) && (implementation.isOurs() || !p.bench().equals(COMPILE))) {
+      if (!p.bench().equals(STEP)) {
         runs.computeIfAbsent(p.name(), k -> new LinkedHashMap<>()).computeIfAbsent(p.bytes(), k -> new ArrayList<>())
             .add(p);
       }

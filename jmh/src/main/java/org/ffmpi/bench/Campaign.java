@@ -38,11 +38,14 @@ final class Campaign {
           .filter(c -> options.cases.stream().anyMatch(word -> suite.selects(word, c))).toList();
     }
     if (!implementation.isOurs()) {
-      cases = cases.stream().map(suite::peerCase).distinct().toList();
+      cases = cases.stream().map(suite::peerCase).distinct().filter(c -> suite.isFor(implementation, c)).toList();
     }
     List<Long> sizes = options.sizes.isEmpty() ? suite.sizes(options.quick) : options.sizes;
     List<Point> points = new ArrayList<>();
     for (String bench : options.benches.isEmpty() ? suite.benches : options.benches) {
+      if (!suite.isFor(implementation, bench)) {
+        continue;
+      }
       for (String name : cases) {
         for (long bytes : suite.sizesOf(bench, name, sizes)) {
           points.add(new Point(bench, name, ranks, bytes));

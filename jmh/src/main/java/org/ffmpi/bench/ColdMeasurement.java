@@ -19,7 +19,8 @@ final class ColdMeasurement implements Measurement {
         .benches(Answers.CALL, Answers.SUM, COMPILERS)
         .cases(
             "pingpong-8", "pingpong-64k", "nonblocking-8", "halo", "allreduce-8", "alltoallv-1k", "fence-8",
-            "derived-8k")
+            "derived-8k", "object-string", "object-record", "object-class")
+        .own(COMPILERS, "object-string", "object-record", "object-class")
         .refusal(n -> n == 1 || n % 2 == 0 ? null : "numbers of ranks are 1 and even ones")
         .sizes(1L, 10L, 100L, 1000L, 20_000L)
         .sizeRule((bench, name, sizes) -> Suites.positive(sizes));
@@ -32,8 +33,7 @@ final class ColdMeasurement implements Measurement {
 
   @Override
   public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions o) {
-    return points.stream().filter(p -> implementation.isOurs() || !p.bench().equals(COMPILERS)).collect(
-        Collectors.groupingBy(Point::name, LinkedHashMap::new, Collectors.toList()))
+    return points.stream().collect(Collectors.groupingBy(Point::name, LinkedHashMap::new, Collectors.toList()))
         .values().stream().map(ofCase -> job(implementation, ofCase, o)).toList();
   }
 

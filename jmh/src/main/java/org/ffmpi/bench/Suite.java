@@ -27,6 +27,8 @@ final class Suite {
   List<Integer> ranks = List.of(2);
   private List<Long> sizes = List.of(0L);
   private List<Long> quickSizes;
+  /** Benches and cases that the peers do not have. */
+  private List<String> own = List.of();
   private UnaryOperator<String> peerCase = UnaryOperator.identity();
   private SizeRule sizeRule = (bench, name, given) -> given;
   private IntFunction<String> refusal = n -> null;
@@ -74,6 +76,12 @@ final class Suite {
   /** Sets which case of the peers a case of ffmpi is compared with; a case of theirs is compared with itself. */
   Suite peerCase(UnaryOperator<String> rule) {
     peerCase = rule;
+    return this;
+  }
+
+  /** Sets benches and cases that the peers do not have. */
+  Suite own(String... names) {
+    own = List.of(names);
     return this;
   }
 
@@ -126,6 +134,11 @@ final class Suite {
   /** Returns the C peers' case that a case is compared with, one of theirs with itself; those are what they run. */
   String peerCase(String ffmpiCase) {
     return peerCase.apply(ffmpiCase);
+  }
+
+  /** Returns whether an implementation has a bench or a case. */
+  boolean isFor(Implementation implementation, String name) {
+    return implementation.isOurs() || !own.contains(name);
   }
 
   /** Returns the sizes when none are given. */

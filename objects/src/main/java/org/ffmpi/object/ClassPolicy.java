@@ -91,9 +91,9 @@ final class ClassPolicy {
     }
   }
 
-  /** Returns whether a pattern decides on classes too, also on those that are values of the JDK. */
+  /** Returns whether a filter of the job or of the JVM decides on classes, also on those that are values of the JDK. */
   boolean isCustom() {
-    return filter != null;
+    return filter != null || ObjectInputFilter.Config.getSerialFilter() != null;
   }
 
   long depth() {

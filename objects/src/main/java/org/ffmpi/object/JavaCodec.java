@@ -54,7 +54,7 @@ public final class JavaCodec<T> implements Codec<T> {
     if (!(in instanceof ValueReader from)) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "in", null, "what a codec is called with");
     }
-    if ((from.peek() & PlainForm.OUTERMOST) != 0 && from.peek() >= 0) {
+    if (from.peek() >= PlainForm.OUTERMOST) {
       return (T) new PlainReader(from).read();
     }
     ValueReader own = from.part(from.readInt());

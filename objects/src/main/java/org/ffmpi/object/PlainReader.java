@@ -14,6 +14,10 @@ import java.util.List;
 final class PlainReader {
   private final ValueReader from;
   private final ClassPolicy policy;
+
+  /** Whether also classes of the JDK that are values may be refused. */
+  private final boolean isCustom;
+
   private final List<Class<?>> classes = new ArrayList<>(0);
 
   /** Strings and objects by their numbers; null while an object's content is being read. */
@@ -30,6 +34,7 @@ final class PlainReader {
   PlainReader(ValueReader from) {
     this.from = from;
     this.policy = from.policy();
+    this.isCustom = policy.isCustom();
     this.bytes = from.remaining();
   }
 
@@ -103,7 +108,7 @@ final class PlainReader {
 
   /** A class that is allowed by default costs no more than a look. */
   private Object box(Class<?> type, Object value) throws InvalidObjectException {
-    if (policy.isCustom()) {
+    if (isCustom) {
       allow(type);
     }
     return value;

@@ -125,7 +125,9 @@ class PlainFormTest {
         "!" + Point.class.getName(), "maxdepth=1", "maxrefs=1", "maxarray=1", "maxbytes=10", "!java.util.ArrayList",
         "!java.lang.Integer")) {
       ClassPolicy policy = ClassPolicy.of(pattern);
-      byte[] bytes = encode(new ArrayList<>(List.of(new Point(1, 2), 3)));
+      List<Object> value = new ArrayList<>(List.of(new Point(1, 2), 3));
+      byte[] bytes = encode(value);
+      assertEquals(value, decode(bytes, ClassPolicy.of("maxdepth=2;maxrefs=2;maxarray=2;maxbytes=100;!java.util.Map")));
       MpiException e = assertThrows(MpiException.class, () -> decode(bytes, policy), pattern);
       assertEquals(ErrorClass.ERR_CONVERSION, e.errorClass());
     }

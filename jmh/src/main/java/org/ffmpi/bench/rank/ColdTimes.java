@@ -2,19 +2,32 @@
 package org.ffmpi.bench.rank;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /** Times of calls that nothing has warmed up. Knows no API of MPI. */
 final class ColdTimes {
   private ColdTimes() {}
 
   /**
-   * Makes the calls; rank 0 prints how long they took, and how long its compilers worked until then.
+   * Makes the calls; rank 0 prints how long they took.
    *
    * @param args the case, and numbers of calls in ascending order
    * @param rank this process
    * @param call one call
    */
   static void measure(String[] args, int rank, Runnable call) {
+    measure(args, rank, call, () -> 0);
+  }
+
+  /**
+   * Makes the calls; rank 0 prints how long they took, and how long its compilers have worked until then.
+   *
+   * @param args the case, and numbers of calls in ascending order
+   * @param rank this process
+   * @param call one call
+   * @param compilers the processor time of the compilers so far, in nanoseconds
+   */
+  static void measure(String[] args, int rank, Runnable call, LongSupplier compilers) {
     double[] times = new double[Integer.parseInt(args[args.length - 1])];
     double[] compiling = new double[args.length];
     int asked = 1;
@@ -23,7 +36,7 @@ final class ColdTimes {
       call.run();
       times[i] = (System.nanoTime() - start) * 1e-9;
       if (rank == 0 && i + 1 == Integer.parseInt(args[asked])) {
-        compiling[asked++] = CompilerThreads.nanos() * 1e-6;
+        compiling[asked++] = compilers.getAsLong() * 1e-6;
       }
     }
     if (rank == 0) {
