@@ -16,6 +16,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.spi.FlatBuffer;
 
 /**
  * The class behind {@link Buf}, with the place of the elements and the checks of calls. Immutable; any thread may use
@@ -495,6 +496,26 @@ public final class BufImpl<T> implements Buf<T> {
    */
   public Plan plan() {
     return plan != null ? plan : TypeHandle.planOf(type());
+  }
+
+  /** Describes the elements as an argument of a call to the engine. Throws as {@link #plan} does. */
+  public void describe(FlatBuffer into) {
+    into.set(kind, owner, offset, count, plan != null ? plan : plan());
+  }
+
+  /** Copies the packed bytes of all elements to an absolute address. */
+  public void pack(long to) {
+    plan().pack(kind, owner, offset, count, 0, packedBytes, to);
+  }
+
+  /** Returns whether two buffers share no byte, if that needs no more than a look at where they lie. */
+  public boolean isApart(BufImpl<?> other) {
+    return kind == Memory.NATIVE ? !overlaps(other) : owner != other.owner;
+  }
+
+  /** Returns whether another buffer has as many elements of the same type, and {@link #isApart} of this one. */
+  public boolean isTwin(BufImpl<?> other) {
+    return type == other.type && count == other.count && isApart(other);
   }
 
   /** Returns whether the elements may be read now; {@link #unusable} returns the reason. */

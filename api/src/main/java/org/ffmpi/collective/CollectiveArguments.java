@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.raw.Memory;
 import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
@@ -79,13 +78,6 @@ public abstract sealed class CollectiveArguments
    */
   boolean fillPlain(int rank, int size, CollectiveCall call) {
     return false;
-  }
-
-  /** Returns whether two buffers share no byte, if that needs no more than a look at where they lie. */
-  static boolean areApart(BufImpl<?> one, BufImpl<?> other) {
-    return one.memoryKind() == Memory.NATIVE
-        ? !one.overlaps(other)
-        : one.memoryOwner() != other.memoryOwner();
   }
 
   /** Describes the call for the comparison of all ranks' calls. */

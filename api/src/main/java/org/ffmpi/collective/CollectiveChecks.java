@@ -197,11 +197,7 @@ public final class CollectiveChecks {
 
   /** Describes a buffer with memory of its own. */
   public static void put(FlatBuffer into, Buf<?> buf) {
-    put(into, (BufImpl<?>) buf);
-  }
-
-  static void put(FlatBuffer into, BufImpl<?> buf) {
-    into.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
+    BufImpl.of(buf).describe(into);
   }
 
   public static void put(FlatBlocks into, Buf<?>[] blocks) {

@@ -81,7 +81,7 @@ public final class MovingCollective extends CollectiveArguments {
         || receives && (to == null || !to.isReceivable() || method.receivesBlocks && to.isPerRank())) {
       return false;
     }
-    if (from != null && to != null && !areApart(from, to)) {
+    if (from != null && to != null && !from.isApart(to)) {
       return false;
     }
     call.begin(method.within, root, isInPlace);
@@ -102,10 +102,10 @@ public final class MovingCollective extends CollectiveArguments {
       return false;
     }
     if (from != null) {
-      CollectiveChecks.put(call.send(), from);
+      from.describe(call.send());
     }
     if (to != null) {
-      CollectiveChecks.put(call.recv(), to);
+      to.describe(call.recv());
     }
     return true;
   }
@@ -128,7 +128,7 @@ public final class MovingCollective extends CollectiveArguments {
   private static boolean putSide(
       BufImpl<?> buf, BlockLayout layout, boolean isOfBlocks, FlatBuffer one, FlatBlocks blocks, int size) {
     if (!isOfBlocks) {
-      CollectiveChecks.put(one, buf);
+      buf.describe(one);
       return true;
     }
     return layout instanceof BlockLayout.Counted counted && counted.put(blocks, buf, size);

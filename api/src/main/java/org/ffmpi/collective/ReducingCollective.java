@@ -61,8 +61,7 @@ public final class ReducingCollective extends CollectiveArguments {
     if (own == null || !own.isSendable() || receives && (result == null || !result.isReceivable())) {
       return false;
     }
-    if (receives && !isInPlace
-        && (own.type() != result.type() || own.count() != result.count() || !areApart(own, result))) {
+    if (receives && !isInPlace && !own.isTwin(result)) {
       return false;
     }
     call.begin(method.within, root, isInPlace);
@@ -70,12 +69,12 @@ public final class ReducingCollective extends CollectiveArguments {
       return false;
     }
     if (!isInPlace) {
-      CollectiveChecks.put(call.send(), own);
+      own.describe(call.send());
     }
     if (receives) {
-      CollectiveChecks.put(call.recv(), result);
+      result.describe(call.recv());
     } else if (method == CollectiveMethod.EXSCAN) {
-      CollectiveChecks.put(call.recv(), own); // rank 0 has no result
+      own.describe(call.recv()); // rank 0 has no result
     }
     return true;
   }

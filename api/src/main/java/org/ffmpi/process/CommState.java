@@ -112,29 +112,31 @@ public final class CommState {
 
   /** Throws when no communication on this communicator is allowed, or not in the calling thread at the moment. */
   public void checkCommunication() {
-    world.checkOpen();
+    if (barriers == 0 && world.isUsable()) {
+      return;
+    }
+    checkUsable();
     if (barriers != 0) {
-      checkNotClosed();
       health.survival().refresh();
       if (health.isRevoked()) {
         throw raise(health.error());
       }
     }
-    checkThread();
   }
 
   /** Throws when no communication between all members is allowed: as above, or because one of them has failed. */
   public void checkCollective() {
-    world.checkOpen();
+    if (barriers == 0 && world.isUsable()) {
+      return;
+    }
+    checkUsable();
     if (barriers != 0) {
-      checkNotClosed();
       health.survival().refresh();
       MpiException broken = health.collectiveError();
       if (broken != null) {
         throw raise(broken);
       }
     }
-    checkThread();
   }
 
   /** Throws when no call of this kind is allowed, on a communicator that may have been revoked. */
@@ -148,8 +150,10 @@ public final class CommState {
    * communicator may have been closed since: pending operations continue (MPI-4.1 §7.4.3).
    */
   public void checkPending() {
-    world.checkOpen();
-    checkThread();
+    if (!world.isUsable()) {
+      world.checkOpen();
+      checkThread();
+    }
   }
 
   private void checkThread() {

@@ -23,8 +23,7 @@ final class PartCopy {
   static void toPart(BufImpl<?> buf, long part, long count, Plan plan) {
     long bytes = buf.packedBytes();
     if (plan.isRun(count)) {
-      buf.plan().pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0, bytes,
-          part + plan.trueLowerBound());
+      buf.pack(part + plan.trueLowerBound());
     } else if (buf.memoryKind() == Memory.NATIVE) {
       try {
         plan.transfer(buf.memoryOffset(), buf.plan(), buf.count(), Memory.NATIVE, null, part, count, 0, bytes);

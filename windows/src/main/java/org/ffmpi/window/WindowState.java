@@ -123,6 +123,9 @@ final class WindowState {
 
   /** Throws when the window is closed, or this thread may not communicate now. */
   void checkCommunication() {
+    if (!closed && world.isUsable()) {
+      return;
+    }
     checkOpen();
     MpiException refused = world.communicationError();
     if (refused != null) {
