@@ -37,7 +37,7 @@ final class IncomingObject {
    * @param length its length
    * @param most the longest that it may be; a value that does not fit follows as a part
    * @param exact whether {@code length} is that of its message, not one that all heads of a collective call have
-   * @throws MpiException ERR_OTHER when it is no head
+   * @throws MpiException ERR_TYPE when it is no head
    */
   IncomingObject(byte[] head, int at, long length, int most, boolean exact) {
     boolean sound = length >= OutgoingObject.HEADER && read(head, at, 0) == OutgoingObject.MAGIC;
@@ -54,7 +54,7 @@ final class IncomingObject {
         && (!exact || length == OutgoingObject.HEADER + (inside ? bodyBytes : 0));
     if (!sound) {
       throw new MpiException(
-          ErrorClass.ERR_OTHER, "message: of " + length + " bytes is no object; it was sent by another call");
+          ErrorClass.ERR_TYPE, "message: of " + length + " bytes is no object; it was sent by another call");
     }
     if (inside) {
       body = head;
@@ -68,7 +68,7 @@ final class IncomingObject {
     return error.errorClass() != ErrorClass.ERR_TRUNCATE
         ? error
         : new MpiException(
-            ErrorClass.ERR_TRUNCATE,
+            ErrorClass.ERR_TYPE,
             "message: is no object; it was sent by another call (" + error.getMessage() + ")", error);
   }
 

@@ -2,7 +2,6 @@
 package org.ffmpi.object;
 
 import java.util.List;
-import org.ffmpi.Buf;
 import org.ffmpi.Codec;
 import org.ffmpi.Message;
 import org.ffmpi.Request;
@@ -13,6 +12,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.message.EnvelopeChecks;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
@@ -147,7 +148,7 @@ final class ObjectMessages {
     }
     byte[] head = new byte[OutgoingObject.HEAD];
     try {
-      Operation headReceive = engine.irecv(Memory.BYTES, head, 0, head.length, ObjectPart.BYTE, channel.peer(source),
+      Operation headReceive = engine.irecv(Memory.BYTES, head, 0, head.length, ObjectPart.HEAD, channel.peer(source),
           channel.pointToPoint(), tag);
       if (state.health != null && source == Constants.ANY_SOURCE) {
         headReceive = SurvivingReceive.of(headReceive, state.health, true);
@@ -167,7 +168,7 @@ final class ObjectMessages {
     byte[] head = new byte[OutgoingObject.HEAD];
     Status into = new Status();
     try {
-      message.mrecv(Buf.of(head), into);
+      message.mrecv(BufImpl.ofWhole(Memory.BYTES, head, head.length, Datatype.BYTE, ObjectPart.HEAD), into);
     } catch (MpiException e) {
       throw IncomingObject.explained(e); // the error handler has been called for it
     }

@@ -3,6 +3,7 @@ package org.ffmpi.object;
 
 import org.ffmpi.Buf;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.ObjectSignature;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
@@ -16,6 +17,9 @@ import org.ffmpi.datatype.plan.Plan;
  */
 record ObjectPart(int kind, Object array, int from, long count, Plan plan) {
   static final Plan BYTE = new PrimitiveArray(Memory.BYTES, 0).plan();
+
+  /** Plan of the bytes of a head, as which messages and receives of objects know each other. */
+  static final Plan HEAD = BYTE.withSignature(ObjectSignature.OBJECT);
 
   static ObjectPart of(Object array) {
     PrimitiveArray a = PrimitiveArray.of(array);

@@ -31,7 +31,7 @@ final class ObjectTransfer {
   void send(int mode, OutgoingObject out, int peer, long context, int tag) {
     if (out.parts().isEmpty()) {
       engine.send(
-          mode, Memory.BYTES, out.bytes(), 0, out.headBytes(), ObjectPart.BYTE, peer, context, tag);
+          mode | Engine.SIGNED, Memory.BYTES, out.bytes(), 0, out.headBytes(), ObjectPart.HEAD, peer, context, tag);
     } else {
       await(start(mode, out, peer, context, tag));
     }
@@ -41,7 +41,7 @@ final class ObjectTransfer {
   List<Operation> start(int mode, OutgoingObject out, int peer, long context, int tag) {
     List<Operation> started = new ArrayList<>(1 + out.parts().size());
     started.add(engine.isend(
-        mode, Memory.BYTES, out.bytes(), 0, out.headBytes(), ObjectPart.BYTE, peer, context, tag));
+        mode | Engine.SIGNED, Memory.BYTES, out.bytes(), 0, out.headBytes(), ObjectPart.HEAD, peer, context, tag));
     startParts(out, peer, started);
     return started;
   }
@@ -76,7 +76,7 @@ final class ObjectTransfer {
   IncomingObject receive(int peer, long context, int tag, Envelope envelope) {
     byte[] head = new byte[OutgoingObject.HEAD];
     try {
-      engine.recv(Memory.BYTES, head, 0, head.length, ObjectPart.BYTE, peer, context, tag, envelope);
+      engine.recv(Memory.BYTES, head, 0, head.length, ObjectPart.HEAD, peer, context, tag, envelope);
     } catch (MpiException e) {
       throw IncomingObject.explained(e);
     }

@@ -40,6 +40,12 @@ public interface Engine {
   int READY = 2;
 
   /**
+   * Bit beside the mode of a send: the message carries its signature also where types are not checked, so that a
+   * receive of another one refuses it. For plans with the signature of objects.
+   */
+  int SIGNED = 4;
+
+  /**
    * Returns this process's own number.
    *
    * @return own peer number

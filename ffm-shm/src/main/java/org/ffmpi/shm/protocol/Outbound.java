@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.ObjectSignature;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.account.AccountBuilder;
@@ -290,10 +291,11 @@ final class Outbound {
     }
   }
 
-  /** Where types are checked, writes the signature into the envelope; returns the flag for it. */
+  /** Where types are checked, and for objects, writes the signature into the envelope; returns the flag for it. */
   private int sign(long slot, Plan plan, long total) {
-    StreamSignature signature = endpoint.options().checking() ? plan.signature() : null;
-    if (signature == null || signature.matchesAnything()) {
+    StreamSignature signature = plan.signature();
+    if (!endpoint.options().checking() && signature != ObjectSignature.OBJECT || signature == null
+        || signature.matchesAnything()) {
       return 0;
     }
     EnvelopeLayout.setPlainSignature(slot, signature.hash(total), endpoint.types().of(signature, plan.size()));

@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.ObjectSignature;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.progress.RankLock;
@@ -61,10 +62,11 @@ final class SelfMessages {
     return released;
   }
 
-  /** Where types are checked, sets the message's signature as an envelope would; returns the flag for it. */
+  /** Where types are checked, and for objects, sets the signature as an envelope would; returns the flag for it. */
   private int sign(SendOp send) {
-    StreamSignature signature = endpoint.options().checking() ? send.plan.signature() : null;
-    if (signature == null || signature.matchesAnything()) {
+    StreamSignature signature = send.plan.signature();
+    if (!endpoint.options().checking() && signature != ObjectSignature.OBJECT || signature == null
+        || signature.matchesAnything()) {
       return 0;
     }
     delivery.setSignature(signature.hash(send.total), endpoint.types().of(signature, send.plan.size()));

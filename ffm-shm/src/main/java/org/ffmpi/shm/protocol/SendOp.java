@@ -132,7 +132,7 @@ public final class SendOp extends Operation {
   }
 
   boolean isSynchronous() {
-    return mode == Engine.SYNCHRONOUS;
+    return (mode & Engine.SYNCHRONOUS) != 0;
   }
 
   /** Returns whether the calling thread may read the buffer; if not, it unparks the thread that may. */

@@ -85,7 +85,7 @@ public final class Sending {
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (bytes <= inlineLimit && mode != Engine.SYNCHRONOUS
+    if (bytes <= inlineLimit && (mode & ~Engine.READY) == 0
         ? outbound.to(peer).sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
         : sendsWhole(mode, kind, owner, offset, count, plan, bytes, peer, context, tag)) {
       return;
@@ -120,7 +120,7 @@ public final class Sending {
     long bytes = count * plan.size();
     Outbound o = outbound.to(peer);
     if (!o.isRemote() // a message to another node may wait for others that follow it
-        && (bytes <= inlineLimit && mode != Engine.SYNCHRONOUS
+        && (bytes <= inlineLimit && (mode & ~Engine.READY) == 0
             ? o.sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
             : sendsWhole(mode, kind, owner, offset, count, plan, bytes, peer, context, tag))) {
       return CompletedOperation.INSTANCE;
@@ -185,7 +185,7 @@ public final class Sending {
   private boolean sendsWhole(
       int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context,
       int tag) {
-    return mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
+    return (mode & ~Engine.READY) == 0 && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
         && pushWhole(kind, owner, offset, count, plan, bytes, peer, context, tag);
   }
 
@@ -225,9 +225,9 @@ public final class Sending {
           : selector.choose(bytes, buffers.place(bytes, kind, offset, layout, plan.isRun(count)), o.isPressed());
       boolean held = cancellable && protocol.isEager() && o.shouldHold(bytes);
       long sent = 0;
-      if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty() && !held) {
+      if ((mode & Engine.SYNCHRONOUS) == 0 && protocol.isEager() && o.backlog.isEmpty() && !held) {
         boolean ready = mode == Engine.READY && endpoint.options().checking();
-        if (protocol == Protocol.INLINE && !ready
+        if (protocol == Protocol.INLINE && !ready && (mode & Engine.SIGNED) == 0
             && o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)) {
           return null;
         }

@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.ObjectSignature;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.memory.TypeRecords;
 import org.ffmpi.shm.progress.OpenChannels;
@@ -34,7 +35,10 @@ final class SignatureCheck {
       return;
     }
     StreamSignature own = op.plan().signature();
-    if (own != null && !own.matchesAnything() && total <= op.capacity() && own.hash(total) != hash) {
+    if (ObjectSignature.isHash(hash) && own != ObjectSignature.OBJECT) {
+      op.reject(new MpiException(
+          ErrorClass.ERR_TYPE, text(op) + " is an object, which recvObject and its like receive"));
+    } else if (own != null && !own.matchesAnything() && total <= op.capacity() && own.hash(total) != hash) {
       String sent = record == 0 ? "other types" : types.text(record); // from another node only the hash is known
       op.reject(new MpiException(
           ErrorClass.ERR_TYPE,

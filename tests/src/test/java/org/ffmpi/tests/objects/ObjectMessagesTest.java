@@ -251,17 +251,42 @@ class ObjectMessagesTest {
       world.sendObject("end", 1, 0);
     } else {
       assertError(ErrorClass.ERR_CONVERSION, () -> world.recvObject(0, 0), "java.net.URI", "ffmpi.objects.allow");
-      assertError(ErrorClass.ERR_OTHER, () -> world.recvObject(0, 0), "is no object");
-      assertError(ErrorClass.ERR_OTHER, () -> world.recvObject(0, 0), "is no object");
-      assertError(ErrorClass.ERR_TRUNCATE, () -> world.recvObject(0, 0), "is no object");
+      assertError(ErrorClass.ERR_TYPE, () -> world.recvObject(0, 0), "is no object");
+      assertError(ErrorClass.ERR_TYPE, () -> world.recvObject(0, 0), "is no object");
+      assertError(ErrorClass.ERR_TYPE, () -> world.recvObject(0, 0), "is no object");
       ValueRequest<Object> refused = world.irecvObject(0, 0);
       refused.await();
       assertError(ErrorClass.ERR_CONVERSION, refused::value, "java.net.URI");
       ValueRequest<Object> noObject = world.irecvObject(0, 0);
-      assertError(ErrorClass.ERR_OTHER, noObject::await, "is no object");
-      assertError(ErrorClass.ERR_OTHER, noObject::value, "is no object");
+      assertError(ErrorClass.ERR_TYPE, noObject::await, "is no object");
+      assertError(ErrorClass.ERR_TYPE, noObject::value, "is no object");
       assertEquals("end", world.recvObject(0, 0));
     }
+  }
+
+  @MpiTest(ranks = 2)
+  void aReceiveOfNumbersRefusesAnObject(IntraComm world) {
+    if (world.rank() == 0) {
+      for (int i = 0; i < 5; i++) {
+        world.sendObject("a word of some length", 1, i);
+      }
+      world.ssendObject("a word", 1, 5);
+      world.sendObject("x".repeat(1_000), 1, 6);
+      world.send(new int[] {7}, 1, 7);
+    } else {
+      String text = "is an object";
+      assertError(ErrorClass.ERR_TYPE, () -> world.recv(new int[1], 0, 0), text, "tag 0");
+      assertError(ErrorClass.ERR_TYPE, () -> world.recv(new byte[1_000], 0, 1), text);
+      assertError(ErrorClass.ERR_TYPE, () -> world.recv(Buf.of(new double[100]), 0, 2), text);
+      assertError(ErrorClass.ERR_TYPE, () -> world.irecv(new long[100], 0, 3).await(), text);
+      assertError(ErrorClass.ERR_TYPE, () -> world.mprobe(0, 4).mrecv(Buf.of(new int[100])), text);
+      assertError(ErrorClass.ERR_TYPE, () -> world.recv(new int[100], 0, 5), text);
+      assertError(ErrorClass.ERR_TYPE, () -> world.recv(new byte[10], 0, 6), text);
+      world.recv(new int[1], 0, 7);
+    }
+    Request sent = world.isendObject("to oneself", world.rank(), 1);
+    assertError(ErrorClass.ERR_TYPE, () -> world.recv(new int[100], world.rank(), 1), "is an object");
+    sent.await();
   }
 
   @MpiTest(ranks = 2, settings = "ffmpi.objects.allow=java.net.URI;!java.math.*")
@@ -286,7 +311,7 @@ class ObjectMessagesTest {
     } else {
       ValueRequest<Object> request = world.irecvObject(0, 0);
       assertFalse(request.test()); // no part follows, and nothing is allocated for it
-      assertError(ErrorClass.ERR_OTHER, () -> world.recvObject(0, 0), "is no object");
+      assertError(ErrorClass.ERR_TYPE, () -> world.recvObject(0, 0), "is no object");
       request.cancel();
       assertFalse(request.test());
     }
