@@ -3,6 +3,7 @@ package org.ffmpi.shm.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -19,6 +20,9 @@ import org.ffmpi.spi.RunSettings;
 /** Makes shared-memory engines for a launcher's rank, for a world of one, and for ranks in threads. */
 public final class ShmProvider implements EngineProvider {
   private static final int PRIORITY = 100;
+
+  /** The names that systems have for the two architectures. */
+  private static final Set<String> ARCHITECTURES = Set.of("amd64", "x86_64", "aarch64");
 
   /** Most ranks that are divided into nodes; the segment rejects more. */
   private static final int MOST_IN_NODES = 1 << 16;
@@ -39,6 +43,11 @@ public final class ShmProvider implements EngineProvider {
   @Override
   public Engine join(Settings settings) {
     requirePlatform();
+    if (RankSettings.isPlaced(settings) && !JobOptions.POSIX.get(settings)) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "ranks in processes need Linux and " + JobOptions.POSIX.name()
+              + "=on; without, ranks can be threads: Mpi.runThreads, @MpiTest");
+    }
     int rank = RankSettings.RANK.get(settings);
     String path = RankSettings.SEGMENT.get(settings);
     if (!RankSettings.isPlaced(settings)) {
@@ -108,11 +117,10 @@ public final class ShmProvider implements EngineProvider {
   }
 
   private static void requirePlatform() {
-    String os = System.getProperty("os.name");
     String arch = System.getProperty("os.arch");
-    if (!os.equals("Linux") || !arch.equals("amd64") && !arch.equals("aarch64")) {
+    if (!ARCHITECTURES.contains(arch)) {
       throw new MpiException(
-          ErrorClass.ERR_OTHER, "ffmpi runs on Linux on x86-64 and aarch64; this is " + os + " on " + arch);
+          ErrorClass.ERR_OTHER, "ffmpi runs on x86-64 and aarch64; this is " + arch);
     }
   }
 }

@@ -8,10 +8,11 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.ParkedRanks;
 import org.ffmpi.shm.segment.RankLayout;
 
 /**
- * Sleep of the rank's poller on the rank's wait word.
+ * Lets the rank's poller sleep on its wait word, in the kernel or, where ranks are threads of this JVM, parked.
  *
  * <p><b>No fence on the sender's path.</b> A sender publishes with a release store and then reads the receiver's wait
  * word, with no fence between. A receiver on its way to sleep may miss a message whose sender misses the announcement.
@@ -41,7 +42,11 @@ final class Sleeper {
   private final RankProgress progress;
   private final JobSegment segment;
   private final Wakeups wakeups;
+  private final int self;
   private final long ownBlock;
+
+  /** Null where ranks are processes. */
+  private final ParkedRanks parked;
 
   /** Naps so far; the poller's. */
   private int naps;
@@ -50,6 +55,8 @@ final class Sleeper {
     this.progress = progress;
     this.segment = segment;
     this.wakeups = wakeups;
+    this.self = self;
+    this.parked = segment.parked();
     this.ownBlock = segment.rankBlock(self);
   }
 
@@ -60,12 +67,12 @@ final class Sleeper {
 
   /** Returns whether a sleeping thread is woken by what it waits for, rather than by the end of a nap. */
   boolean wakesAtOnce() {
-    return PosixLoader.isReady() && !Thread.currentThread().isVirtual();
+    return parked != null || PosixLoader.isReady() && !Thread.currentThread().isVirtual();
   }
 
   /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
   void sleep(BooleanSupplier condition, long deadline) {
-    if (!PosixLoader.isReady() || Thread.currentThread().isVirtual()) {
+    if (!wakesAtOnce()) {
       if (++naps == NAPS_BEFORE_LINKING) {
         wakeups.link();
       }
@@ -81,7 +88,7 @@ final class Sleeper {
         if (deadline != Long.MAX_VALUE) {
           nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
         }
-        int woken = Posix.futexWait(word, 1, nanos);
+        int woken = parked != null ? parked.await(self, ownBlock, nanos) : Posix.futexWait(word, 1, nanos);
         checkWord();
         if (woken == 0 || RankLayout.getOpaqueWait(ownBlock) == 0
             || nanos == later || isOver(deadline)) {

@@ -5,12 +5,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.ParkedRanks;
 import org.ffmpi.shm.segment.RankLayout;
 
 /** Wakes ranks that sleep on their wait word. Any thread that holds a lock of the rank or a share of the segment. */
 public final class Wakeups {
   private final JobSegment segment;
   private final Runnable binding;
+
+  /** Null where ranks are processes. */
+  private final ParkedRanks parked;
+
   private final AtomicBoolean linkAsked = new AtomicBoolean();
   private final AtomicBoolean bindAsked = new AtomicBoolean();
   private volatile boolean closed;
@@ -23,6 +28,7 @@ public final class Wakeups {
    */
   public Wakeups(JobSegment segment, Runnable binding) {
     this.segment = segment;
+    this.parked = segment.parked();
     this.binding = binding;
   }
 
@@ -38,7 +44,11 @@ public final class Wakeups {
   }
 
   private void wakeSleeper(long block) {
-    if (!PosixLoader.isReady()) {
+    if (parked != null) {
+      if (RankLayout.casWaitToAwake(block)) {
+        parked.wake(segment.rankOf(block));
+      }
+    } else if (!PosixLoader.isReady()) {
       link(); // afterwards wakes all sleeping ranks
     } else if (RankLayout.casWaitToAwake(block)) {
       Posix.futexWake(RankLayout.waitAddress(block));
@@ -63,7 +73,7 @@ public final class Wakeups {
   }
 
   private void once(AtomicBoolean done, Runnable action) {
-    if (!done.get() && done.compareAndSet(false, true)) {
+    if (parked == null && !done.get() && done.compareAndSet(false, true)) {
       PosixLoader.whenReady(() -> whileOpen(action));
     }
   }

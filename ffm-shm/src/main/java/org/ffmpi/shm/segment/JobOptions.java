@@ -28,6 +28,13 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
           "ffmpi.shm.directory", "", Setting.Scope.JOB,
           "directory for the job's shared memory; empty: /dev/shm, or else the temporary directory");
 
+  /** Whether the engine may use what only Linux has. */
+  public static final Setting<Boolean> POSIX =
+      Setting.ofBoolean(
+          "ffmpi.posix", System.getProperty("os.name").equals("Linux"), Setting.Scope.JOB,
+          "whether system calls and /proc are used, which ranks in processes need; off by default on other systems than"
+              + " Linux, where ranks can be threads");
+
   /** Makes the job outlive its dead. */
   public static final Setting<Boolean> SURVIVE =
       Setting.ofBoolean(
@@ -37,6 +44,9 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
 
   /** Numbers below this one belong to the predefined communicators. */
   public static final long FIRST_FREE_NUMBER = 16;
+
+  /** The limit where a file may take all of its length on the disk. */
+  private static final long UNPOSIX_LIMIT = 1L << 30;
 
   /** The least limit: a world that never sends a byte needs this much. */
   private static final long SMALLEST = 1 << 20;
@@ -60,7 +70,11 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
       return Path.of(chosen);
     }
     Path shm = Path.of("/dev/shm");
-    return Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+    return isPosix() && Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  boolean isPosix() {
+    return POSIX.get(settings);
   }
 
   /** Returns whether the user has set a limit. */
@@ -70,7 +84,7 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
 
   long limit(long usable) {
     long wanted = LIMIT.get(settings);
-    long limit = wanted == 0 ? usable : wanted;
+    long limit = wanted != 0 ? wanted : isPosix() ? usable : Math.min(usable, UNPOSIX_LIMIT);
     return Math.max(SMALLEST, limit) & -JobLayout.PAGE;
   }
 }

@@ -6,7 +6,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,8 +57,12 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
 
   private final RankEnds ends;
 
+  /** How ranks of this JVM sleep; null where ranks are processes. */
+  private final ParkedRanks parked;
+
   private JobSegment(
-      SegmentFile file, Arena arena, MemorySegment mapping, int ranks, Nodes nodes, boolean watched) {
+      SegmentFile file, Arena arena, MemorySegment mapping, int ranks, Nodes nodes, boolean watched,
+      boolean forProcesses) {
     this.file = file;
     this.arena = arena;
     this.base = Raw.address(mapping);
@@ -68,6 +71,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     this.local = nodes.localRanks(ranks);
     this.nodes = nodes;
     this.ends = new RankEnds(this, watched);
+    this.parked = forProcesses ? null : new ParkedRanks(ranks);
   }
 
   /**
@@ -94,8 +98,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     JobSegment segment = null;
     SegmentFile file = null;
     try {
-      file = SegmentFile.create(directory, options.forProcesses());
-      long limit = options.limit(Files.getFileStore(directory).getUsableSpace());
+      file = SegmentFile.create(directory, options.forProcesses(), options.isPosix());
+      long limit = options.limit(directory.toFile().getUsableSpace());
       int local = nodes.localRanks(options.ranks());
       long fixed = JobLayout.fixedBytes(options.ranks(), local);
       if (fixed > limit) {
@@ -105,7 +109,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
                 + directory);
       }
       long least = options.isLimited() ? limit : Math.min(limit, 2 * fixed);
-      segment = map(file, options.ranks(), nodes, limit, least, false);
+      segment = map(file, options.ranks(), nodes, limit, least, false, options.forProcesses());
       limit = segment.limit;
       file.reserve(0, fixed);
       long b = segment.base;
@@ -175,7 +179,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
             ErrorClass.ERR_OTHER,
             path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
       }
-      JobSegment segment = map(file, expectedRanks, nodes, limit, limit, watched);
+      JobSegment segment = map(file, expectedRanks, nodes, limit, limit, watched, true);
       long b = segment.base;
       long magic = JobLayout.getAcquireMagic(b);
       if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION
@@ -210,7 +214,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    * @param least fewest bytes to map
    */
   private static JobSegment map(
-      SegmentFile file, int ranks, Nodes nodes, long limit, long least, boolean watched)
+      SegmentFile file, int ranks, Nodes nodes, long limit, long least, boolean watched, boolean forProcesses)
       throws IOException {
     Arena arena = Arena.ofShared();
     try {
@@ -222,7 +226,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
             }
             file.cut();
           }
-          return new JobSegment(file, arena, file.map(bytes, arena), ranks, nodes, watched);
+          return new JobSegment(file, arena, file.map(bytes, arena), ranks, nodes, watched, forProcesses);
         } catch (IOException e) {
           if (bytes <= least) {
             throw new MpiException(
@@ -308,6 +312,25 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    */
   public long rankBlock(int rank) {
     return JobLayout.rankBlock(base, rank);
+  }
+
+  /**
+   * Returns how ranks of this JVM sleep and wake each other.
+   *
+   * @return null where ranks are processes, which use the kernel's wait queues
+   */
+  public ParkedRanks parked() {
+    return parked;
+  }
+
+  /**
+   * Returns the rank that a block belongs to.
+   *
+   * @param block the value of {@link #rankBlock}
+   * @return a rank
+   */
+  public int rankOf(long block) {
+    return (int) ((block - rankBlock(0)) / RankLayout.BYTES);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -32,6 +33,8 @@ final class SegmentFile {
   private static final int ZEROS = 1 << 16;
   private static final long LOCK_BYTE = 0;
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /** Not a channel, whose reads and writes an interrupt would end. */
   private final RandomAccessFile file;
@@ -49,16 +52,21 @@ final class SegmentFile {
     this.descriptor = descriptor;
   }
 
-  /** Makes a file in a directory, with the creator's lock if other processes are to open it. */
-  static SegmentFile create(Path directory, boolean forProcesses) throws IOException {
+  /**
+   * Makes a file in a directory, with the creator's lock if other processes are to open it.
+   *
+   * @param posix false where nothing but portable calls are allowed: on some systems a file that is open keeps its name
+   */
+  static SegmentFile create(Path directory, boolean forProcesses, boolean posix) throws IOException {
     sweep(directory);
     String name = PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random());
     Path path = directory.resolve(name);
     FileChannel made;
     try {
+      boolean hasModes = path.getFileSystem().supportedFileAttributeViews().contains("posix");
       made = FileChannel.open(
           path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+          hasModes ? new FileAttribute<?>[] {OWNER_ONLY} : new FileAttribute<?>[0]);
     } catch (IOException | UnsupportedOperationException e) {
       throw new MpiException(
           ErrorClass.ERR_OTHER,
@@ -67,7 +75,7 @@ final class SegmentFile {
     RandomAccessFile file = null;
     try {
       long descriptor = -1;
-      if (Files.isDirectory(DESCRIPTORS)) {
+      if (posix && Files.isDirectory(DESCRIPTORS)) {
         descriptor = descriptorOf(directory.toRealPath().resolve(name));
         file = new RandomAccessFile(DESCRIPTORS.resolve(Long.toString(descriptor)).toFile(), "rw");
       } else if (forProcesses) {
@@ -75,7 +83,11 @@ final class SegmentFile {
       } else {
         file = reopened(path, made);
       }
-      Files.deleteIfExists(path);
+      if (posix) {
+        Files.deleteIfExists(path);
+      } else {
+        deleteOrLater(path);
+      }
       FileLock lock = forProcesses ? file.getChannel().lock(LOCK_BYTE, 1, false) : null;
       return new SegmentFile(file, made, lock, descriptor);
     } catch (IOException | RuntimeException e) {
@@ -90,6 +102,15 @@ final class SegmentFile {
       } catch (IOException e) {
         // the sweep of a later job deletes it
       }
+    }
+  }
+
+  /** Deletes a file, at the latest when the JVM exits. */
+  private static void deleteOrLater(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      path.toFile().deleteOnExit();
     }
   }
 

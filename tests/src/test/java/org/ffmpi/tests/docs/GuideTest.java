@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Holds README and guides against the code: their links lead somewhere, settings are right. Snippets: SnippetsTest. */
 class GuideTest {
   private static final Path ROOT = Path.of("..");
-  private static final Path GUIDE = ROOT.resolve("docs/guide/errors-threads-settings.md");
+  private static final Path GUIDE = ROOT.resolve("docs/guide/settings.md");
   private static final Path HELP = ROOT.resolve("scripts/lib/mpirun-help.txt");
   private static final Path WHOLE_HELP = ROOT.resolve("scripts/lib/mpirun-help-all.txt");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*]\\(([^)\\s]+)\\)");
