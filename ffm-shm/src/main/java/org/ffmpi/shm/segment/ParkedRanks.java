@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Parks and unparks the pollers of ranks that are threads of one JVM. A poller parks until its wait word is 0, and
- * the thread that sets the word to 0 unparks it. That takes no system call of ours, so it works on every platform and for
+ * Parks and unparks the pollers of ranks that are threads of one JVM. A poller parks until its wait word is 0, and the
+ * thread that sets the word to 0 unparks it. That takes no system call of ours, so it works on every platform and for
  * virtual threads. Any thread.
  */
 public final class ParkedRanks {
