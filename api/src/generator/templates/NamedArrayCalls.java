@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.collective.ArrayLengths;
@@ -180,5 +182,109 @@ public sealed interface NamedArrayCalls permits Comm {
   default void exscan(@array@[] send, @array@[] recv, Op<? super @box@> op) {
     ((Comm) this).exscan(Buf.of(send), Buf.of(recv), op);
   }
+
+  /**
+   * Starts what {@link #allreduce(@array@[], Op)} does, and returns at once ({@code MPI_Iallreduce} with {@code
+   * MPI_IN_PLACE}, MPI-4.1 §6.12.8).
+   *
+   * @param data this rank's elements, replaced by the result; not to be touched until the request is complete
+   * @param op how to combine two elements
+   * @return the request
+   * @throws MpiException as {@link #allreduce(@array@[], Op)}
+   */
+  @Standard({"MPI_Iallreduce", "MPI_Iallreduce_c"})
+  default Request iallreduce(@array@[] data, Op<? super @box@> op) {
+    return ((Comm) this).iallreduce(Buf.of(data), op);
+  }
+
+  /**
+   * Starts what {@link #allreduce(@array@[], @array@[], Op)} does, and returns at once ({@code MPI_Iallreduce}, MPI-4.1
+   * §6.12.8).
+   *
+   * @param send this rank's elements; not to be changed until the request is complete
+   * @param recv the result, as long; another array, not to be touched until then
+   * @param op how to combine two elements
+   * @return the request
+   * @throws MpiException as {@link #allreduce(@array@[], @array@[], Op)}
+   */
+  @Standard({"MPI_Iallreduce", "MPI_Iallreduce_c"})
+  default Request iallreduce(@array@[] send, @array@[] recv, Op<? super @box@> op) {
+    return ((Comm) this).iallreduce(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /**
+   * Prepares what {@link #allreduce(@array@[], Op)} does ({@code MPI_Allreduce_init} with {@code MPI_IN_PLACE}, MPI-4.1
+   * §6.13.8).
+   *
+   * @param data this rank's elements, replaced by the result of each start
+   * @param op how to combine two elements
+   * @return the request, inactive
+   * @throws MpiException as {@link #allreduce(@array@[], Op)}
+   */
+  @Standard({"MPI_Allreduce_init", "MPI_Allreduce_init_c"})
+  default Persistent allreduceInit(@array@[] data, Op<? super @box@> op) {
+    return ((Comm) this).allreduceInit(Buf.of(data), op, null);
+  }
+
+  /**
+   * Prepares what {@link #allreduce(@array@[], @array@[], Op)} does ({@code MPI_Allreduce_init}, MPI-4.1 §6.13.8).
+   *
+   * @param send this rank's elements, as they are at each start
+   * @param recv the result, as long; another array
+   * @param op how to combine two elements
+   * @return the request, inactive
+   * @throws MpiException as {@link #allreduce(@array@[], @array@[], Op)}
+   */
+  @Standard({"MPI_Allreduce_init", "MPI_Allreduce_init_c"})
+  default Persistent allreduceInit(@array@[] send, @array@[] recv, Op<? super @box@> op) {
+    return ((Comm) this).allreduceInit(Buf.of(send), Buf.of(recv), op, null);
+  }
+
+  /**
+   * Starts what {@link #reduce(@array@[], Op, int)} does, and returns at once ({@code MPI_Ireduce} with {@code
+   * MPI_IN_PLACE} at the root, MPI-4.1 §6.12.7).
+   *
+   * @param data this rank's elements, at the root replaced by the result; not to be touched until the request is
+   *     complete
+   * @param op how to combine two elements
+   * @param root rank of the root, the same everywhere
+   * @return the request
+   * @throws MpiException as {@link #reduce(@array@[], Op, int)}
+   */
+  @Standard({"MPI_Ireduce", "MPI_Ireduce_c"})
+  default Request ireduce(@array@[] data, Op<? super @box@> op, int root) {
+    return ((Comm) this).ireduce(Buf.of(data), op, root);
+  }
   //end
+
+  /**
+   * Receives a message of any length, blocks until it is there, and returns its bytes in new off-heap memory ({@code
+   * MPI_Mprobe} and {@code MPI_Mrecv}, MPI-4.1 §3.8.2). Right also where several threads receive.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return its bytes, which live as long as the segment is referred to; none from {@code PROC_NULL}
+   * @throws MpiException ERR_RANK, ERR_TAG
+   */
+  default MemorySegment recvSegment(int source, int tag) {
+    return recvSegment(source, tag, new Status());
+  }
+
+  /**
+   * Receives a message of any length as {@link #recvSegment(int, int)}, and fills a status.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length
+   * @return its bytes, which live as long as the segment is referred to; none from {@code PROC_NULL}
+   * @throws MpiException ERR_RANK, ERR_TAG, ERR_ARG when {@code into} is null
+   */
+  default MemorySegment recvSegment(int source, int tag, Status into) {
+    Comm comm = (Comm) this;
+    ArrayLengths.checkStatus(comm, into);
+    Message message = comm.mprobe(source, tag);
+    MemorySegment data = Arena.ofAuto().allocate(message.status().bytes(), Long.BYTES);
+    message.mrecv(Buf.of(data, data.byteSize(), Datatype.BYTE), into);
+    return data;
+  }
 }

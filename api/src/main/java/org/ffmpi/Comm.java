@@ -34,9 +34,9 @@ import org.ffmpi.communicator.CommImpl;
  */
 @Standard({"MPI_Comm"})
 public sealed interface Comm extends
-    AutoCloseable, ArrayCalls, NamedArrayCalls, WholeArrayCalls, PointToPointCalls, ProbeCalls, CombinedCalls,
-    BufferedCalls, PersistentCalls,
-    PartitionedCalls, PropertyCalls, CollectiveCalls, ObjectCalls, SurvivalCalls permits IntraComm, InterComm {
+    AutoCloseable, ArrayCalls, NamedArrayCalls, WholeArrayCalls, StartedArrayCalls, PointToPointCalls, ProbeCalls,
+    CombinedCalls, BufferedCalls, PersistentCalls, PartitionedCalls, PropertyCalls,
+    CollectiveCalls, ObjectCalls, SurvivalCalls permits IntraComm, InterComm {
   // ---- what it is
 
   /**

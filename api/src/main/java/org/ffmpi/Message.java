@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.collective.ArrayBufs;
 import org.ffmpi.message.MessageImpl;
 
 /**
@@ -12,7 +13,7 @@ import org.ffmpi.message.MessageImpl;
  * {@snippet :
  * Message message = world.mprobe(Constants.ANY_SOURCE, 7);
  * double[] data = new double[(int) message.status().getCount(Datatype.DOUBLE)];
- * message.mrecv(Buf.of(data));
+ * message.mrecv(data);
  * }
  *
  * <p>With plain probes another thread may take the message between the probe and the receive; with these, each message
@@ -65,6 +66,31 @@ public sealed interface Message permits MessageImpl {
    */
   @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
   Status mrecv(Buf<?> buf, Status into);
+
+  /**
+   * Receives the message into a whole array, as {@link #mrecv(Buf)} does.
+   *
+   * @param <A> an array of primitives, or a segment
+   * @param data takes the elements; at least as long as the message
+   * @throws MpiException as {@link #mrecv(Buf)}
+   */
+  @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
+  default <A> void mrecv(A data) {
+    mrecv(ArrayBufs.of(((MessageImpl) this).communicator(), data));
+  }
+
+  /**
+   * Starts to receive the message into a whole array, as {@link #imrecv(Buf)} does.
+   *
+   * @param <A> an array of primitives, or a segment
+   * @param data takes the elements; not to be touched until the request is complete
+   * @return the request
+   * @throws MpiException as {@link #mrecv(Buf)}
+   */
+  @Standard({"MPI_Imrecv", "MPI_Imrecv_c"})
+  default <A> Request imrecv(A data) {
+    return imrecv(ArrayBufs.of(((MessageImpl) this).communicator(), data));
+  }
 
   /**
    * Starts to receive the message and returns at once ({@code MPI_Imrecv}, MPI-4.1 §3.8.3).

@@ -8,9 +8,10 @@ import org.ffmpi.collective.ArrayLengths;
 
 /**
  * The calls of {@link Comm} on whole arrays of primitives, for which a {@link Buf} of the whole array would be enough,
- * or whose result is a new array, as long as need be. An {@code A} is an array of primitives; anything else is
- * ERR_BUFFER. So a null that is written out goes to the form with a {@code Buf}, as it did before these calls were
- * there.
+ * or whose result is a new array, as long as need be. An {@code A} is an array of primitives, or a {@link
+ * java.lang.foreign.MemorySegment} of bytes, whose lengths and counts are bytes; a new segment lives as long as it is
+ * referred to. Anything else is ERR_BUFFER. So a null that is written out goes to the form with a {@code Buf}, as it did
+ * before these calls were there.
  */
 public sealed interface WholeArrayCalls permits Comm {
   /**
@@ -26,7 +27,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Bsend", "MPI_Bsend_c"})
   default <A> void bsend(A data, int dest, int tag) {
-    ((Comm) this).bsend(ArrayBufs.of(data), dest, tag);
+    ((Comm) this).bsend(ArrayBufs.of(this, data), dest, tag);
   }
 
   /**
@@ -41,7 +42,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Ssend", "MPI_Ssend_c"})
   default <A> void ssend(A data, int dest, int tag) {
-    ((Comm) this).ssend(ArrayBufs.of(data), dest, tag);
+    ((Comm) this).ssend(ArrayBufs.of(this, data), dest, tag);
   }
 
   /**
@@ -56,7 +57,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Rsend", "MPI_Rsend_c"})
   default <A> void rsend(A data, int dest, int tag) {
-    ((Comm) this).rsend(ArrayBufs.of(data), dest, tag);
+    ((Comm) this).rsend(ArrayBufs.of(this, data), dest, tag);
   }
 
   /**
@@ -72,7 +73,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Ibsend", "MPI_Ibsend_c"})
   default <A> Request ibsend(A data, int dest, int tag) {
-    return ((Comm) this).ibsend(ArrayBufs.of(data), dest, tag);
+    return ((Comm) this).ibsend(ArrayBufs.of(this, data), dest, tag);
   }
 
   /**
@@ -88,7 +89,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Issend", "MPI_Issend_c"})
   default <A> Request issend(A data, int dest, int tag) {
-    return ((Comm) this).issend(ArrayBufs.of(data), dest, tag);
+    return ((Comm) this).issend(ArrayBufs.of(this, data), dest, tag);
   }
 
   /**
@@ -104,7 +105,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Irsend", "MPI_Irsend_c"})
   default <A> Request irsend(A data, int dest, int tag) {
-    return ((Comm) this).irsend(ArrayBufs.of(data), dest, tag);
+    return ((Comm) this).irsend(ArrayBufs.of(this, data), dest, tag);
   }
 
   /**
@@ -122,7 +123,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
   default <A> void sendrecv(A send, int dest, int sendTag, A recv, int source, int recvTag) {
-    ((Comm) this).sendrecv(ArrayBufs.of(send), dest, sendTag, ArrayBufs.of(recv), source, recvTag);
+    ((Comm) this).sendrecv(ArrayBufs.of(this, send), dest, sendTag, ArrayBufs.of(this, recv), source, recvTag);
   }
 
   /**
@@ -144,7 +145,8 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
   default <A> Status sendrecv(
       A send, int dest, int sendTag, A recv, int source, int recvTag, Status into) {
-    return ((Comm) this).sendrecv(ArrayBufs.of(send), dest, sendTag, ArrayBufs.of(recv), source, recvTag, into);
+    return ((Comm) this).sendrecv(
+        ArrayBufs.of(this, send), dest, sendTag, ArrayBufs.of(this, recv), source, recvTag, into);
   }
 
   /**
@@ -162,7 +164,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Sendrecv_replace", "MPI_Sendrecv_replace_c"})
   default <A> void sendrecvReplace(A data, int dest, int sendTag, int source, int recvTag) {
-    ((Comm) this).sendrecvReplace(ArrayBufs.of(data), dest, sendTag, source, recvTag);
+    ((Comm) this).sendrecvReplace(ArrayBufs.of(this, data), dest, sendTag, source, recvTag);
   }
 
   /**
@@ -176,7 +178,7 @@ public sealed interface WholeArrayCalls permits Comm {
    */
   @Standard({"MPI_Bcast", "MPI_Bcast_c"})
   default <A> void bcast(A data, int root) {
-    ((Comm) this).bcast(ArrayBufs.of(data), root);
+    ((Comm) this).bcast(ArrayBufs.of(this, data), root);
   }
 
   /**
@@ -192,9 +194,9 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Allgather", "MPI_Allgather_c"})
   default <A> A allgather(A mine) {
     Comm comm = ArrayLengths.within(this, "allgather");
-    Buf<?> send = ArrayBufs.of(mine);
+    Buf<?> send = ArrayBufs.of(this, mine);
     A all = ArrayBufs.make(mine, ArrayLengths.times(comm, ArrayBufs.length(mine)));
-    comm.allgather(send, ArrayBufs.of(all));
+    comm.allgather(send, ArrayBufs.of(this, all));
     return all;
   }
 
@@ -212,9 +214,9 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Gather", "MPI_Gather_c"})
   default <A> A gather(A mine, int root) {
     Comm comm = ArrayLengths.within(this, "gather");
-    Buf<?> send = ArrayBufs.of(mine);
+    Buf<?> send = ArrayBufs.of(this, mine);
     A all = comm.rank() == root ? ArrayBufs.make(mine, ArrayLengths.times(comm, ArrayBufs.length(mine))) : null;
-    comm.gather(send, all == null ? null : ArrayBufs.of(all), root);
+    comm.gather(send, all == null ? null : ArrayBufs.of(this, all), root);
     return all;
   }
 
@@ -235,7 +237,7 @@ public sealed interface WholeArrayCalls permits Comm {
     boolean isRoot = comm.rank() == root;
     int[] told = ArrayLengths.ofRoot(comm, all, root, comm.size());
     A mine = ArrayBufs.make(told[1], told[0] / comm.size());
-    comm.scatter(isRoot ? ArrayBufs.of(all) : null, ArrayBufs.of(mine), root);
+    comm.scatter(isRoot ? ArrayBufs.of(this, all) : null, ArrayBufs.of(this, mine), root);
     return mine;
   }
 
@@ -252,10 +254,10 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Alltoall", "MPI_Alltoall_c"})
   default <A> A alltoall(A all) {
     Comm comm = ArrayLengths.within(this, "alltoall");
-    Buf<?> send = ArrayBufs.of(all);
+    Buf<?> send = ArrayBufs.of(this, all);
     ArrayLengths.checkBlocks(comm, ArrayBufs.length(all));
     A came = ArrayBufs.make(all, ArrayBufs.length(all));
-    comm.alltoall(send, ArrayBufs.of(came));
+    comm.alltoall(send, ArrayBufs.of(this, came));
     return came;
   }
 
@@ -287,10 +289,10 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Allgatherv", "MPI_Allgatherv_c"})
   default <A> A allgatherv(A mine, int[] counts) {
     Comm comm = ArrayLengths.within(this, "allgatherv");
-    Buf<?> send = ArrayBufs.of(mine);
+    Buf<?> send = ArrayBufs.of(this, mine);
     int[] lengths = ArrayLengths.ofAll(comm, ArrayBufs.length(mine), counts);
     A all = ArrayBufs.make(mine, ArrayLengths.sum(comm, lengths));
-    comm.allgatherv(send, ArrayBufs.of(all), lengths, ArrayLengths.displacements(lengths));
+    comm.allgatherv(send, ArrayBufs.of(this, all), lengths, ArrayLengths.displacements(lengths));
     return all;
   }
 
@@ -326,11 +328,12 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Gatherv", "MPI_Gatherv_c"})
   default <A> A gatherv(A mine, int[] counts, int root) {
     Comm comm = ArrayLengths.within(this, "gatherv");
-    Buf<?> send = ArrayBufs.of(mine);
+    Buf<?> send = ArrayBufs.of(this, mine);
     int[] lengths = ArrayLengths.ofAll(comm, ArrayBufs.length(mine), counts);
     int n = ArrayLengths.sum(comm, lengths);
     A all = comm.rank() == root ? ArrayBufs.make(mine, n) : null;
-    comm.gatherv(send, all == null ? null : ArrayBufs.of(all), lengths, ArrayLengths.displacements(lengths), root);
+    comm.gatherv(
+        send, all == null ? null : ArrayBufs.of(this, all), lengths, ArrayLengths.displacements(lengths), root);
     return all;
   }
 
@@ -354,9 +357,10 @@ public sealed interface WholeArrayCalls permits Comm {
     int[] told = ArrayLengths.ofBlock(comm, all, counts, root);
     A mine = ArrayBufs.make(told[1], told[0]);
     if (isRoot) {
-      comm.scatterv(ArrayBufs.of(all), counts, ArrayLengths.displacements(counts), ArrayBufs.of(mine), root);
+      comm.scatterv(
+          ArrayBufs.of(this, all), counts, ArrayLengths.displacements(counts), ArrayBufs.of(this, mine), root);
     } else {
-      comm.scatterv(null, (int[]) null, null, ArrayBufs.of(mine), root);
+      comm.scatterv(null, (int[]) null, null, ArrayBufs.of(this, mine), root);
     }
     return mine;
   }
@@ -392,10 +396,10 @@ public sealed interface WholeArrayCalls permits Comm {
   @Standard({"MPI_Alltoallv", "MPI_Alltoallv_c"})
   default <A> A alltoallv(A all, int[] sendCounts, int[] recvCounts) {
     Comm comm = ArrayLengths.within(this, "alltoallv");
-    Buf<?> send = ArrayBufs.of(all);
+    Buf<?> send = ArrayBufs.of(this, all);
     int[] lengths = ArrayLengths.ofBlocks(comm, ArrayBufs.length(all), sendCounts, recvCounts);
     A came = ArrayBufs.make(all, ArrayLengths.sum(comm, lengths));
-    comm.alltoallv(send, sendCounts, ArrayLengths.displacements(sendCounts), ArrayBufs.of(came), lengths,
+    comm.alltoallv(send, sendCounts, ArrayLengths.displacements(sendCounts), ArrayBufs.of(this, came), lengths,
         ArrayLengths.displacements(lengths));
     return came;
   }

@@ -26,7 +26,7 @@ class StandardTest {
       "NamedArrayCalls.recvBytes", "NamedArrayCalls.recvBooleans", "NamedArrayCalls.bcastDoubles",
       "NamedArrayCalls.bcastFloats", "NamedArrayCalls.bcastInts", "NamedArrayCalls.bcastLongs",
       "NamedArrayCalls.bcastShorts", "NamedArrayCalls.bcastChars", "NamedArrayCalls.bcastBytes",
-      "NamedArrayCalls.bcastBooleans",
+      "NamedArrayCalls.bcastBooleans", "NamedArrayCalls.recvSegment",
       // The standard knows no objects of a language.
       "ObjectCalls.sendObject", "ObjectCalls.ssendObject", "ObjectCalls.isendObject", "ObjectCalls.recvObject",
       "ObjectCalls.irecvObject", "ObjectCalls.bcastObject", "ObjectCalls.gatherObjects", "ObjectCalls.scatterObjects",

@@ -63,14 +63,14 @@ public final class ArrayLengths {
   private static int fit(Comm comm, long total) {
     if (total > LONGEST) {
       throw comm.callErrhandler(new MpiException(ErrorClass.ERR_COUNT,
-          "the result has " + total + " elements, allowed are as many as an array holds"));
+          "the result has " + total + " elements, allowed are as many as an array holds; more go with a Buf"));
     }
     return (int) total;
   }
 
   /** Fails when an array cannot be cut into equal blocks for all ranks. */
   public static void checkBlocks(Comm comm, int length) {
-    if (length % comm.size() != 0) {
+    if (fit(comm, length) % comm.size() != 0) {
       throw wrongLength(comm, length);
     }
   }
@@ -96,7 +96,7 @@ public final class ArrayLengths {
     if (told[1] < 0) {
       throw noArray(comm, root);
     }
-    if (told[0] % blocks != 0) {
+    if (fit(comm, told[0]) % blocks != 0) {
       throw wrongLength(comm, told[0]);
     }
     return told;

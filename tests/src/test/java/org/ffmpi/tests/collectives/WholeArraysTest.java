@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.collectives;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.ffmpi.Buf;
 import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
+import org.ffmpi.Message;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
+import org.ffmpi.Persistent;
+import org.ffmpi.Request;
 import org.ffmpi.Status;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
@@ -184,6 +192,89 @@ class WholeArraysTest {
       int[] theirs = new int[1];
       between.allreduce(data, theirs, Op.SUM);
       assertEquals(1 - world.rank(), theirs[0]);
+    }
+  }
+
+  @MpiTest(ranks = {1, 2, 3})
+  void segmentsOfBytesAreArraysToo(IntraComm world) {
+    int size = world.size();
+    int rank = world.rank();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment mine = arena.allocate(5).fill((byte) (rank + 1));
+      MemorySegment all = world.allgather(mine);
+      assertEquals(5L * size, all.byteSize());
+      assertEquals((byte) size, all.get(JAVA_BYTE, all.byteSize() - 1));
+      int[] counts = new int[size];
+      MemorySegment uneven = world.allgatherv(mine.asSlice(0, rank), counts);
+      assertEquals(size * (size - 1L) / 2, uneven.byteSize());
+      assertEquals(size - 1, counts[size - 1]);
+      MemorySegment block = world.scatter(rank == 0 ? all : null, 0);
+      assertEquals(-1, block.mismatch(mine));
+      world.ssend(mine, Constants.PROC_NULL, 0);
+      Request sending = world.isend(Buf.of(mine, 5, Datatype.BYTE), (rank + 1) % size, 3);
+      MemorySegment came = world.recvSegment((rank + size - 1) % size, 3);
+      sending.await();
+      assertEquals(5, came.byteSize());
+      assertEquals((byte) ((rank + size - 1) % size + 1), came.get(JAVA_BYTE, 4));
+      world.bcast(came, 0);
+      assertEquals((byte) size, came.get(JAVA_BYTE, 0));
+    }
+    assertError(ErrorClass.ERR_BUFFER, () -> world.allgather("text"), "java.lang.String", "MemorySegment");
+    assertEquals(0, world.recvSegment(Constants.PROC_NULL, 0).byteSize());
+  }
+
+  @EveryTransport
+  @MpiTest(ranks = {1, 2, 3})
+  void arraysOfStartedCalls(IntraComm world) {
+    int size = world.size();
+    int rank = world.rank();
+    int next = (rank + 1) % size;
+    int previous = (rank + size - 1) % size;
+    long[] out = {rank, 7};
+    long[] in = new long[2];
+    try (Persistent receive = world.recvInit(in, previous, 1); Persistent send = world.sendInit(out, next, 1);
+        Persistent synchronous = world.ssendInit(out, next, 1)) {
+      for (Persistent sender : List.of(send, synchronous, send)) {
+        out[1]++;
+        receive.start();
+        sender.start();
+        receive.await();
+        sender.await();
+        assertArrayEquals(new long[] {previous, out[1]}, in);
+      }
+    }
+    world.isendrecv(out, next, 2, in, previous, 2).await();
+    assertEquals(previous, in[0]);
+    Request sending = world.isend(out, next, 4);
+    Message message = world.mprobe(previous, 4);
+    message.mrecv(in);
+    sending.await();
+    sending = world.isend(out, next, 5);
+    world.mprobe(previous, 5).imrecv(in).await();
+    sending.await();
+    assertEquals(previous, in[0]);
+
+    double[] shown = {rank == size - 1 ? 2.5 : 0};
+    world.ibcast(shown, size - 1).await();
+    assertEquals(2.5, shown[0]);
+    int[] sum = {1, rank};
+    world.iallreduce(sum, Op.SUM).await();
+    assertArrayEquals(new int[] {size, size * (size - 1) / 2}, sum);
+    int[] result = new int[1];
+    world.iallreduce(new int[] {rank}, result, Op.MAX).await();
+    assertEquals(size - 1, result[0]);
+    float[] atRoot = {1};
+    world.ireduce(atRoot, Op.SUM, 0).await();
+    assertEquals(rank == 0 ? size : 1, atRoot[0]);
+    try (Persistent reducing = world.allreduceInit(sum, result = new int[2], Op.MIN);
+        Persistent telling = world.bcastInit(shown, 0)) {
+      reducing.start();
+      reducing.await();
+      assertArrayEquals(sum, result);
+      shown[0] = rank;
+      telling.start();
+      telling.await();
+      assertEquals(0, shown[0]);
     }
   }
 }
