@@ -10,8 +10,8 @@ import org.ffmpi.collective.ArrayLengths;
  * The calls of {@link Comm} on whole arrays of primitives, for which a {@link Buf} of the whole array would be enough,
  * or whose result is a new array, as long as need be. An {@code A} is an array of primitives, or a {@link
  * java.lang.foreign.MemorySegment} of bytes, whose lengths and counts are bytes; a new segment lives as long as it is
- * referred to. Anything else is ERR_BUFFER. So a null that is written out goes to the form with a {@code Buf}, as it did
- * before these calls were there.
+ * referred to. Anything else is ERR_BUFFER. So a null that is written out goes to the form with a {@code Buf}, as it
+ * did before these calls were there.
  */
 public sealed interface WholeArrayCalls permits Comm {
   /**
