@@ -34,6 +34,9 @@ class MavenProjectTest {
   private static final Pattern POM =
       Pattern.compile("^<!-- run by MavenProjectTest -->\n```xml\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
+  private static final Pattern GRADLE =
+      Pattern.compile("^```kotlin\n(plugins \\{ application }.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+
   private static final String SOURCE =
       """
       package org.example.app;
@@ -116,5 +119,23 @@ class MavenProjectTest {
       assertTrue(readme.contains("\"org.ffmpi:" + artifact + ":" + Archive.version() + "\""), artifact);
     }
     assertTrue(readme.contains("<version>" + Archive.version() + "</version>"));
+  }
+
+  /** What the archetype makes is what the guide shows. */
+  @Test
+  void theArchetypeMakesTheGuidesProjects() throws Exception {
+    String guide = Files.readString(GUIDE);
+    Path resources = Path.of("..", "archetype", "src", "main", "resources", "archetype-resources");
+    Matcher pom = POM.matcher(guide);
+    assertTrue(pom.find());
+    assertEquals(pom.group(1), asInTheGuide(resources.resolve("pom.xml")));
+    Matcher gradle = GRADLE.matcher(guide);
+    assertTrue(gradle.find());
+    assertEquals(gradle.group(1), asInTheGuide(resources.resolve("build.gradle.kts")));
+  }
+
+  private static String asInTheGuide(Path file) throws Exception {
+    return Files.readString(file).replace("@project.version@", Archive.version()).replace("${groupId}", "org.example")
+        .replace("${artifactId}", "app").replace("${version}", "1.0").replace("${package}", "org.example.app");
   }
 }
