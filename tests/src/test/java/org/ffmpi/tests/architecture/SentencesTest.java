@@ -142,7 +142,7 @@ class SentencesTest {
     try (Stream<Path> files = Files.walk(ROOT)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> ROOT.relativize(file).toString().matches("(?!.*/target/).*/src/main/java/.*"))
+          .filter(file -> ROOT.relativize(file).toString().matches("(?!(.*/)?target/).*/src/main/java/.*"))
           .sorted()
           .toList();
     }
