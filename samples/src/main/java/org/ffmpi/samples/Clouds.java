@@ -3,7 +3,7 @@ package org.ffmpi.samples;
 
 import java.util.SplittableRandom;
 
-/** Makes clouds of points in the plane and does the steps of k-means on them, for {@link Kmeans} and {@link Restarts}. */
+/** Makes clouds of points and does the steps of k-means on them, for {@link Kmeans} and {@link Restarts}. */
 final class Clouds {
   static final int CLOUDS = 5;
   static final int ROUNDS = 30;
