@@ -5,6 +5,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.IntraComm;
 
 /**
  * A task as the master keeps it, with its bytes, which are sent again when a worker dies, and its future. Those who
@@ -24,23 +25,22 @@ final class PoolTask<T> implements Runnable {
   /** Workers that have died with it; guarded by the pool's lock. */
   int deaths;
 
-  PoolTask(byte[] bytes) {
+  private final IntraComm comm;
+
+  PoolTask(byte[] bytes, IntraComm comm) {
     this.bytes = bytes;
+    this.comm = comm;
   }
 
   /** Runs the task here, on copies as a worker would, so that a program behaves alike with any number of ranks. */
   @Override
   public void run() {
-    complete(outcome(0));
+    complete(outcome());
   }
 
-  /**
-   * Runs the task and returns its outcome.
-   *
-   * @param rank this rank
-   */
-  TaskOutcome outcome(int rank) {
-    return TaskOutcome.read(TaskOutcome.of(bytes).message(), rank);
+  /** Runs the task here and returns its outcome. */
+  TaskOutcome outcome() {
+    return TaskOutcome.read(TaskOutcome.of(bytes, comm).message(), comm.rank(), comm);
   }
 
   boolean isDone() {

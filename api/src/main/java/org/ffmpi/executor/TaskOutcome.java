@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.ffmpi.IntraComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.port.ObjectProvider;
+import org.ffmpi.process.CommState;
 
 /**
  * The result of a task or its exception, and the message about it. That of a result has its bytes. That of an exception
@@ -27,9 +29,9 @@ record TaskOutcome(Object result, Throwable failure) {
   private static final int FIELDS = 4;
 
   /** Runs a task. */
-  static TaskOutcome of(byte[] task) {
+  static TaskOutcome of(byte[] task, IntraComm comm) {
     try {
-      Object read = ObjectProvider.get().decodeTask(task);
+      Object read = ObjectProvider.get().decodeTask(task, CommState.of(comm));
       if (read instanceof Callable<?> c) {
         return new TaskOutcome(c.call(), null);
       }
@@ -80,12 +82,12 @@ record TaskOutcome(Object result, Throwable failure) {
    *
    * @param worker rank of the sender
    */
-  static TaskOutcome read(List<?> message, int worker) {
+  static TaskOutcome read(List<?> message, int worker, IntraComm comm) {
     byte[] bytes = (byte[]) message.getFirst();
     boolean hasFailed = message.size() == FAILURE_PARTS;
     try {
       if (bytes.length > 0) {
-        Object read = ObjectProvider.get().decodeTask(bytes);
+        Object read = ObjectProvider.get().decodeTask(bytes, CommState.of(comm));
         return hasFailed ? new TaskOutcome(null, (Throwable) read) : new TaskOutcome(read, null);
       }
     } catch (Throwable e) { // also errors of the program's classes, which must not end the pool

@@ -118,7 +118,7 @@ public final class TaskPool extends TaskService {
       while (awaitWork()) {
         PoolTask<?> own = takeOwn();
         if (own != null) {
-          end(own, own.outcome(comm.rank()));
+          end(own, own.outcome());
         } else if (progress().running() > 0) {
           receive();
         }
@@ -191,7 +191,7 @@ public final class TaskPool extends TaskService {
       assign();
     } finally { // this task has ended, also when the next one cannot be sent
       if (task != null) {
-        end(task, TaskOutcome.read(message, from.source()));
+        end(task, TaskOutcome.read(message, from.source(), comm));
       }
     }
   }
@@ -338,7 +338,7 @@ public final class TaskPool extends TaskService {
     if (task == null) {
       throw new NullPointerException("task");
     }
-    PoolTask<T> made = new PoolTask<>(encoded(task));
+    PoolTask<T> made = new PoolTask<>(encoded(task), comm);
     lock.lock();
     try {
       if (isShutdown) {

@@ -16,7 +16,7 @@ final class TaskServer {
       if (task == null) {
         return;
       }
-      TaskOutcome outcome = TaskOutcome.of(task);
+      TaskOutcome outcome = TaskOutcome.of(task, comm);
       Thread.interrupted(); // what the task has left behind is not for the next one
       comm.sendObject(outcome.message(), master, RESULT);
     }

@@ -29,9 +29,10 @@ public interface ObjectProvider {
   /**
    * Returns what {@link #encodeTask} has written, which may contain lambdas of the program.
    *
+   * @param comm communicator of the executor, whose settings say which classes may be read
    * @throws org.ffmpi.base.MpiException ERR_CONVERSION when the bytes are no value that may be read
    */
-  Object decodeTask(byte[] bytes);
+  Object decodeTask(byte[] bytes, CommState comm);
 
   /** Returns the provider, which is found once. */
   static ObjectProvider get() {

@@ -37,7 +37,7 @@ public final class CodecObjects implements ObjectProvider {
   }
 
   @Override
-  public Object decodeTask(byte[] bytes) {
-    return EncodedValue.decodeTask(bytes, JavaCodec.instance());
+  public Object decodeTask(byte[] bytes, CommState comm) {
+    return EncodedValue.decode(bytes, JavaCodec.instance(), ObjectMessages.policy(comm).withLambdas());
   }
 }

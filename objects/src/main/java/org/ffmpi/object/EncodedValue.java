@@ -46,9 +46,8 @@ public final class EncodedValue {
     return read(new ValueReader(bytes, 0, bytes.length, NOTHING_BESIDE, policyOfProcess()), codec);
   }
 
-  /** Returns the value that the bytes represent, also one that contains lambdas. */
-  static Object decodeTask(byte[] bytes, Codec<Object> codec) {
-    ClassPolicy policy = policyOfProcess().withLambdas();
+  /** Returns the value that the bytes represent, of classes that a policy allows. */
+  static <T> T decode(byte[] bytes, Codec<T> codec, ClassPolicy policy) {
     return read(new ValueReader(bytes, 0, bytes.length, NOTHING_BESIDE, policy), codec);
   }
 

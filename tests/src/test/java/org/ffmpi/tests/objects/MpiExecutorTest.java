@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.ffmpi.MpiExecutor;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.tests.nodes.EveryNodes;
 import org.ffmpi.tests.support.Seeds;
 
 /** The executor over ranks keeps the contract of an executor service. */
@@ -270,5 +272,30 @@ class MpiExecutorTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @EveryNodes
+  @MpiTest(ranks = 4)
+  void tasksGoToOtherNodes(IntraComm world) throws Exception {
+    MpiExecutor.run(world, pool -> assertEquals(
+        IntStream.range(0, 50).map(n -> n * n).boxed().toList(),
+        pool.map(n -> n * n, IntStream.range(0, 50).boxed(), 7).toList()));
+  }
+
+  @MpiTest(ranks = 2, settings = "ffmpi.objects.allow=java.net.URI")
+  void whatTheWorldsSettingAllowsIsRead(IntraComm world) throws Exception {
+    MpiExecutor.run(world, pool -> {
+      URI captured = URI.create("a:b");
+      assertEquals(URI.create("a:bc"), pool.submit(() -> URI.create(captured + "c")).get());
+    });
+  }
+
+  @MpiTest(ranks = 2)
+  void whatItDoesNotAllowIsRefused(IntraComm world) throws Exception {
+    MpiExecutor.run(world, pool -> {
+      URI captured = URI.create("a:b");
+      Throwable refused = assertThrows(ExecutionException.class, () -> pool.submit(captured::getPath).get()).getCause();
+      assertTrue(refused.getMessage().contains("java.net.URI"), refused.toString());
+    });
   }
 }
