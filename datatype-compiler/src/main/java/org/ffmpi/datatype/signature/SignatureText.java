@@ -2,11 +2,20 @@
 package org.ffmpi.datatype.signature;
 
 import java.util.List;
+import java.util.Map;
 import org.ffmpi.datatype.basic.Basic;
 
-/** Writes the basic types of a message by their names, in one line that is cut where it becomes long. */
+/**
+ * Writes the basic types of a message in one line, which is cut where it becomes long. Elements that an array of Java
+ * can hold get its word as well, as in {@code long[3] (INT64_T)}.
+ */
 final class SignatureText {
   private static final int LIMIT = 240;
+
+  /** The words that programs write for the elements of their arrays. */
+  private static final Map<String, String> WORDS = Map.of(
+      "DOUBLE", "double", "FLOAT", "float", "INT32_T", "int", "INT64_T", "long", "INT16_T", "short", "UINT16_T", "char",
+      "INT8_T", "byte", "C_BOOL", "boolean");
 
   private final StringBuilder text = new StringBuilder();
 
@@ -16,10 +25,34 @@ final class SignatureText {
     if (signature.elements() == 0 || count == 0) {
       return "nothing";
     }
+    String ofArray = ofArray(signature, count);
+    if (ofArray != null) {
+      return ofArray;
+    }
     SignatureText writer = new SignatureText();
     writer.write(signature, count);
     String whole = writer.text.toString();
     return whole.length() <= LIMIT ? whole : whole.substring(0, LIMIT) + "…";
+  }
+
+  /** Returns the text of elements that an array of Java can hold; null for others. */
+  private static String ofArray(Signature signature, long count) {
+    Signature inner = signature;
+    long elements = count;
+    while (inner.form() instanceof Signature.Repeat(long times, Signature body)) {
+      elements = saturatedProduct(elements, times);
+      inner = body;
+    }
+    if (!(inner.form() instanceof Signature.Leaf(Basic basic))) {
+      return null;
+    }
+    String name = nameOf(basic);
+    String word = WORDS.get(name);
+    return word == null ? null : word + (elements > 1 ? "[" + elements + "]" : "") + " (" + name + ")";
+  }
+
+  private static String nameOf(Basic basic) {
+    return basic.mpiName().substring("MPI_".length());
   }
 
   private void write(Signature signature, long count) {
@@ -41,7 +74,7 @@ final class SignatureText {
       }
       text.append(count > 1 ? ")" : "");
     } else if (signature.form() instanceof Signature.Leaf(Basic basic)) {
-      text.append(basic.mpiName().substring("MPI_".length()));
+      text.append(nameOf(basic));
     }
   }
 

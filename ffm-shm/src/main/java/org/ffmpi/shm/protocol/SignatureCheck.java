@@ -42,7 +42,8 @@ final class SignatureCheck {
       String sent = record == 0 ? "other types" : types.text(record); // from another node only the hash is known
       op.reject(new MpiException(
           ErrorClass.ERR_TYPE,
-          text(op) + " carries elements of (" + sent + "), but the receive expects "
+          text(op) + " carries elements of " + (sent.endsWith(")") ? sent : "(" + sent + ")")
+              + ", but the receive expects "
               + own.text(total)));
     }
   }
