@@ -13,63 +13,95 @@ import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.ring.RecordWriter;
-import org.ffmpi.shm.ring.RingLayout;
-import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.Engine;
 
 /**
- * The way to one peer, with the writer of its ring or packets, and the backlog of sends that have found no room. {@link
- * #lock} is the producer lock; every method but the constructor, {@link #list} and {@link #releaseSpare} is called with
- * it held. The mirror of {@link Inbound}.
+ * The way to one peer, with the writer of its records and the backlog of sends that have found no room. Its first use
+ * decides whether it is a {@link LocalOutbound} or a {@link RemoteOutbound}. {@link #lock} is the producer lock; every
+ * method is called with it held but {@link #list}, {@link #releaseSpare} and those that acquire it. The mirror of {@link
+ * Inbound}.
  *
  * <p>One rule keeps the order: a send that finds the backlog not empty joins it.
  */
-final class Outbound {
-  /** Most bytes of small messages that wait for a common packet; each counts as {@link #LEAST_HELD} or more. */
-  private static final int MOST_HELD = 32 << 10;
-
-  private static final int LEAST_HELD = 1 << 10;
-
-  /** Longest message that may wait for others. */
-  private static final int HELD = 4 << 10;
-
+abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   final EngineLock lock = new EngineLock();
   final int peer;
   final long peerBlock;
   final Backlog backlog;
 
-  /** The pair's pipe, which {@link #pipe()} makes; used with the rank's lock held. */
+  /** The pair's pipe; null before a message needs it. Used with the rank's lock held. */
   PipeSender pipe;
 
-  private final Endpoint endpoint;
-  private final CompletionWords words;
-
-  /** Null when the peer is on this node. */
-  private final Remote remote;
+  final Endpoint endpoint;
+  final CompletionWords words;
 
   /** Null before the first send, and once the way is {@linkplain #shut}. */
-  private RecordWriter writer;
-
-  /** The ring's place in the segment; 0: the peer is on another node. */
-  private long ringOffset;
+  RecordWriter writer;
 
   private boolean isShut;
-
-  /** Bytes in the backlog that wait for a common packet, as {@link #MOST_HELD} counts them. */
-  private int held;
 
   /** One reused object for blocking sends, which only their caller sees. */
   private SendOp spare;
 
-  Outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs, Remote remote) {
+  Outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs) {
     this.endpoint = endpoint;
     this.words = words;
     this.peer = peer;
     this.peerBlock = endpoint.segment().rankBlock(peer);
     this.backlog = new Backlog(backlogs);
-    this.remote = Remote.isRemote(remote, peer) ? remote : null;
   }
+
+  // ---------------------------------------------------------------- what local and remote ways do differently
+
+  /**
+   * Sends a message that fits into a slot: the whole way of a short message, with the lock acquired and released.
+   *
+   * @return false when there is a backlog, no writer yet, or no free slot
+   */
+  abstract boolean sendInline(
+      int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag);
+
+  /** Opens the writer, at the first send. */
+  abstract RecordWriter open();
+
+  /** Called after each record of a long message and each message of the backlog: lets the peer begin, if it can. */
+  abstract void recordPublished();
+
+  /** Called before the lock is released: makes the peer see what was published. */
+  abstract void allPublished();
+
+  /** Returns whether even nonblocking sends are to leave at once if there is room. */
+  abstract boolean sendsAtOnce();
+
+  /** Returns whether a nonblocking send of so many bytes should wait for others that follow it. */
+  abstract boolean shouldHold(long bytes);
+
+  /** Puts a send into the backlog, where it waits for room or is {@linkplain #shouldHold held} to wait for others. */
+  abstract void enqueue(SendOp op, boolean held);
+
+  /** Returns whether a nonblocking send needs its payload after the call, where only this thread can read it. */
+  abstract boolean needsCopy(int kind, long bytes);
+
+  /** Returns the record of a plan by which the peer reads strided elements itself; 0: it does not. */
+  abstract long layout(SendBuffers buffers, long bytes, int kind, long offset, long count, Plan plan);
+
+  /** Chooses the protocol of a message whose {@link #layout} is known. */
+  abstract Protocol choose(SendBuffers buffers, long bytes, int kind, long offset, long layout, boolean isRun);
+
+  /** Returns the segment offset of the pipe, or of the first byte of a direct message; 0: neither exists. */
+  abstract long place(SendOp op, long first);
+
+  /** Returns whether the payload of a long message is moved from where it lies. */
+  abstract boolean isReadable(SendOp op);
+
+  /** Cancels a send whose completion word no receiver has claimed; returns whether that is done. */
+  abstract boolean cancel(SendOp op);
+
+  /** Returns what is wrong with the words by which the peer finds this rank's records, or its credit; null: nothing. */
+  abstract String fault();
+
+  // ---------------------------------------------------------------- state
 
   /** Returns the error of a send whose buffer cannot be read. */
   static MpiException unusable(RuntimeException e) {
@@ -102,30 +134,8 @@ final class Outbound {
 
   // ---------------------------------------------------------------- without an operation
 
-  /**
-   * Sends a message that fits into a slot: the whole way of a short message, with the lock acquired and released.
-   *
-   * @return false when there is a backlog, no ring yet, or no free slot
-   */
-  boolean sendInline(
-      int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
-    acquire();
-    try {
-      return pushInline(kind, owner, offset, count, plan, bytes, context, tag);
-    } catch (IllegalStateException | WrongThreadException e) {
-      throw unusable(e);
-    } finally {
-      if (remote != null) {
-        sendPacket();
-      } else if (RankLayout.getOpaqueWait(peerBlock) != 0) {
-        endpoint.wake(peerBlock);
-      }
-      lock.unlock();
-    }
-  }
-
   /** Sends a message that fits into a slot, as {@link #sendInline} does with the lock held. */
-  boolean pushInline(
+  final boolean pushInline(
       int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
     long slot = writer == null || !backlog.isEmpty() ? 0 : writer.claim();
     if (slot == 0) {
@@ -253,7 +263,7 @@ final class Outbound {
   private boolean pushRendezvous(SendOp op) {
     boolean isDirect = op.protocol == Protocol.DIRECT;
     long first = op.layout != 0 ? op.offset : op.offset + op.plan.trueLowerBound();
-    long at = remote != null ? 0 : endpoint.offset(isDirect ? first : pipe().address());
+    long at = place(op, first);
     long slot = writer().claim();
     if (slot == 0) {
       return false;
@@ -269,7 +279,7 @@ final class Outbound {
     if (op.layout != 0) {
       EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
       flags |= EnvelopeLayout.STRIDED;
-    } else if (op.protocol == Protocol.CROSS || remote != null && op.run() != 0) {
+    } else if (isReadable(op)) {
       EnvelopeLayout.setPlainLayout(slot, first, 1);
       flags |= EnvelopeLayout.READABLE;
     }
@@ -286,9 +296,7 @@ final class Outbound {
     } else {
       writer.publish(slot, EnvelopeLayout.MORE | flags & EnvelopeLayout.SPOILED);
     }
-    if (remote == null) { // a packet is filled, and leaves with the message's last chunk
-      endpoint.wake(peerBlock);
-    }
+    recordPublished();
   }
 
   /** Where types are checked, and for objects, writes the signature into the envelope; returns the flag for it. */
@@ -322,57 +330,6 @@ final class Outbound {
     return op.cancelled;
   }
 
-  /**
-   * Cancels a send whose completion word no receiver has claimed; returns whether that is done. A peer on another node
-   * is asked, and its answer completes the send.
-   */
-  boolean cancel(SendOp op) {
-    if (remote == null) {
-      return words.cancel(op);
-    }
-    long word = op.word;
-    if (words.ask(op)) {
-      remote.packets().sendNote(peer, PacketLayout.CANCEL, endpoint.offset(word), op.generation, 0, 0);
-    }
-    return false;
-  }
-
-  /** After records are published: wakes a peer of this node if it sleeps, or sends a peer elsewhere its packet. */
-  void wakeOrSendPacket() {
-    if (remote == null) {
-      endpoint.wake(peerBlock);
-    } else {
-      sendPacket();
-    }
-  }
-
-  private void sendPacket() {
-    if (writer != null) {
-      ((WireWriter) writer).flush();
-    }
-  }
-
-  /** Returns whether the peer is on another node. */
-  boolean isRemote() {
-    return remote != null;
-  }
-
-  /**
-   * Returns whether a nonblocking send should wait for others that follow it, because it is small and one of a quick
-   * sequence. The next poll sends all of them in one packet, or {@link #addHeld} does.
-   */
-  boolean shouldHold(long bytes) {
-    return remote != null && bytes <= HELD && writer != null && ((WireWriter) writer).isBurst();
-  }
-
-  /** Counts a send that has joined the backlog to wait for others, and sends all when they fill a packet. */
-  void addHeld(long bytes) {
-    held += (int) Math.max(bytes, LEAST_HELD);
-    if (held >= MOST_HELD) {
-      flushBacklog();
-    }
-  }
-
   /** Returns whether some but not all chunks of the operation are in the ring, so that the rest has to follow. */
   boolean isPartlySent(SendOp op) {
     return backlog.head() == op && op.sent > 0;
@@ -381,7 +338,6 @@ final class Outbound {
   /** Sends from the backlog in order as long as there is room; returns the number of operations moved. */
   int flushBacklog() {
     int moved = 0;
-    held = 0;
     for (SendOp op = backlog.head(); op != null && op.isReadableHere(); op = backlog.head()) {
       long before = op.sent;
       if (!push(op)) {
@@ -390,15 +346,10 @@ final class Outbound {
       }
       moved++;
       backlog.removeHead();
-      if (remote == null) {
-        endpoint.wake(peerBlock);
-      }
+      recordPublished();
       if (endPush(op)) {
         op.finish();
       }
-    }
-    if (remote != null) {
-      sendPacket(); // all in as few packets as they need
     }
     return moved;
   }
@@ -448,18 +399,8 @@ final class Outbound {
 
   /** Returns the writer, which the first use opens. */
   private RecordWriter writer() {
-    if (writer == null && remote != null) {
-      writer = new WireWriter(remote.packets(), peer);
-    }
     if (writer == null) {
-      int slots = endpoint.options().ringSlots();
-      int bulk = endpoint.options().ringBulk();
-      long address = endpoint.segment().claim(RingLayout.bytes(slots, bulk));
-      RingLayout.format(address, slots, bulk);
-      writer = new RingProducer(address, slots, bulk);
-      ringOffset = endpoint.offset(address);
-      endpoint.segment().setReleaseRing(endpoint.self(), peer, ringOffset);
-      RankLayout.incrementRings(peerBlock);
+      writer = open();
     }
     return writer;
   }
@@ -471,23 +412,12 @@ final class Outbound {
 
   /** Fails when the words by which the peer finds this rank's records, or the peer's credit, are corrupt. */
   void verify() {
-    long offset = endpoint.segment().getAcquireRing(endpoint.self(), peer);
-    String fault = offset == ringOffset ? writer.fault() : "it is said to lie at " + offset;
+    String fault = fault();
     if (fault != null) {
       throw new MpiException(ErrorClass.ERR_INTERN, "the ring to rank " + peer + " is corrupt: " + fault);
     }
     if (pipe != null) {
       pipe.verify();
     }
-  }
-
-  private PipeSender pipe() {
-    if (pipe == null) {
-      int capacity = endpoint.options().pipeBytes();
-      long address = endpoint.segment().claim(PipeLayout.bytes(capacity));
-      PipeLayout.format(address, capacity);
-      pipe = new PipeSender(endpoint, words, address, capacity, peerBlock);
-    }
-    return pipe;
   }
 }

@@ -70,7 +70,9 @@ final class OutboundRings {
   private synchronized Outbound make(int peer) {
     Outbound o = outbound[peer];
     if (o == null) {
-      o = new Outbound(endpoint, words, peer, backlogs, remote);
+      o = Remote.isRemote(remote, peer)
+          ? remote.outbound(endpoint, words, peer, backlogs)
+          : new LocalOutbound(endpoint, words, peer, backlogs);
       if (isClosed) {
         o.lock.close();
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.wire.Wire;
@@ -20,6 +21,11 @@ record Remote(Nodes nodes, WirePackets packets, MirrorWords mirrors, WireSends s
     MirrorWords mirrors = new MirrorWords(segment, packets);
     return new Remote(
         segment.nodes(), packets, mirrors, new WireSends(wire, words), new WireReceives(wire, mirrors));
+  }
+
+  /** Makes the way to a peer on another node. A job of one node never loads its class. */
+  Outbound outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs) {
+    return new RemoteOutbound(endpoint, words, peer, backlogs, packets);
   }
 
   /** Returns whether a peer is on another node; {@code remote} is null on a single node. */

@@ -119,7 +119,7 @@ public final class Sending {
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
     Outbound o = outbound.to(peer);
-    if (!o.isRemote() // a message to another node may wait for others that follow it
+    if (o.sendsAtOnce()
         && (bytes <= inlineLimit && (mode & ~Engine.READY) == 0
             ? o.sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
             : sendsWhole(mode, kind, owner, offset, count, plan, bytes, peer, context, tag))) {
@@ -176,7 +176,7 @@ public final class Sending {
         o.backlog.add(op);
       }
     } finally {
-      o.wakeOrSendPacket();
+      o.allPublished();
       o.lock.unlock();
     }
   }
@@ -198,7 +198,7 @@ public final class Sending {
     } catch (IllegalStateException | WrongThreadException e) {
       throw Outbound.unusable(e);
     } finally {
-      o.wakeOrSendPacket();
+      o.allPublished();
       o.lock.unlock();
     }
   }
@@ -219,10 +219,8 @@ public final class Sending {
         op.finish(departures.sendError(peer));
         return op;
       }
-      long layout = o.isRemote() ? 0 : buffers.layout(bytes, kind, offset, count, plan);
-      Protocol protocol = o.isRemote()
-          ? selector.chooseRemote(bytes, o.isPressed())
-          : selector.choose(bytes, buffers.place(bytes, kind, offset, layout, plan.isRun(count)), o.isPressed());
+      long layout = o.layout(buffers, bytes, kind, offset, count, plan);
+      Protocol protocol = o.choose(buffers, bytes, kind, offset, layout, plan.isRun(count));
       boolean held = cancellable && protocol.isEager() && o.shouldHold(bytes);
       long sent = 0;
       if ((mode & Engine.SYNCHRONOUS) == 0 && protocol.isEager() && o.backlog.isEmpty() && !held) {
@@ -246,20 +244,15 @@ public final class Sending {
         op.layout = layout;
         op.pin = buffers.pin(offset + plan.trueLowerBound());
       }
-      boolean needsThread = cancellable && bytes > 0 && kind == Memory.CONFINED && o.isRemote();
-      if (needsThread && !protocol.isEager()) {
+      boolean needsCopy = cancellable && o.needsCopy(kind, bytes);
+      if (needsCopy && !protocol.isEager()) {
         op.sendFrom(copies.of(kind, owner, offset, count, plan, bytes));
       }
       if (held || sent > 0 || !o.backlog.isEmpty() || !o.push(op)) {
-        if (needsThread && op.copy == null) {
+        if (needsCopy && op.copy == null) {
           op.sendFrom(copies.of(kind, owner, offset, count, plan, bytes));
         }
-        o.backlog.add(op);
-        if (held) {
-          o.addHeld(bytes);
-        } else if (o.isRemote()) {
-          o.flushBacklog(); // the held messages leave first
-        }
+        o.enqueue(op, held);
       } else if (o.endPush(op)) {
         return null; // the ring had room after all, and the receive was there if it had to be
       }
@@ -267,7 +260,7 @@ public final class Sending {
     } catch (IllegalStateException | WrongThreadException e) {
       throw Outbound.unusable(e);
     } finally {
-      o.wakeOrSendPacket();
+      o.allPublished();
       o.lock.unlock();
     }
   }
