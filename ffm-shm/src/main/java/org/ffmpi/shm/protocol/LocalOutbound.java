@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.ring.RecordWriter;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
@@ -103,6 +104,22 @@ final class LocalOutbound extends Outbound {
   @Override
   boolean isReadable(SendOp op) {
     return op.protocol == Protocol.CROSS;
+  }
+
+  @Override
+  int startTransfer(SendOp op) {
+    int started = pipe.isIdle() ? 1 : 0;
+    pipe.start(op);
+    return started;
+  }
+
+  @Override
+  int failTransfers(Departures departures) {
+    if (pipe == null || pipe.isIdle()) {
+      return 0;
+    }
+    pipe.removeAll(op -> op.finish(departures.sendError(peer)));
+    return 1;
   }
 
   @Override

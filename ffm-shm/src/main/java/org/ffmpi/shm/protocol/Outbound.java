@@ -11,6 +11,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.progress.BrokenChannels;
+import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.ring.RecordWriter;
 import org.ffmpi.shm.segment.RankLayout;
@@ -94,6 +95,12 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
 
   /** Returns whether the payload of a long message is moved from where it lies. */
   abstract boolean isReadable(SendOp op);
+
+  /** Starts to move the payload of a matched message; returns the number of pipes, 0 or 1, that become busy. */
+  abstract int startTransfer(SendOp op);
+
+  /** Ends the transfers to the peer, which has departed; returns the number of pipes that cease to be busy. */
+  abstract int failTransfers(Departures departures);
 
   /** Cancels a send whose completion word no receiver has claimed; returns whether that is done. */
   abstract boolean cancel(SendOp op);

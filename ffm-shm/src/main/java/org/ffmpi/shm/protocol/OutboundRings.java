@@ -61,10 +61,9 @@ final class OutboundRings {
     return o != null && o.isOpen();
   }
 
-  /** Returns the pipe to a peer, or null. */
-  PipeSender pipe(int peer) {
-    Outbound o = outbound[peer];
-    return o == null ? null : o.pipe;
+  /** Returns whether {@link #to} was called for a peer. */
+  boolean isMade(int peer) {
+    return outbound[peer] != null;
   }
 
   private synchronized Outbound make(int peer) {

@@ -25,7 +25,7 @@ record Remote(Nodes nodes, WirePackets packets, MirrorWords mirrors, WireSends s
 
   /** Makes the way to a peer on another node. A job of one node never loads its class. */
   Outbound outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs) {
-    return new RemoteOutbound(endpoint, words, peer, backlogs, packets);
+    return new RemoteOutbound(endpoint, words, peer, backlogs, packets, sends);
   }
 
   /** Returns whether a peer is on another node; {@code remote} is null on a single node. */

@@ -4,6 +4,7 @@ package org.ffmpi.shm.protocol;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.ring.RecordWriter;
 
 /** The way to a peer on another node: packets, which several small messages in quick sequence share. */
@@ -17,15 +18,18 @@ final class RemoteOutbound extends Outbound {
   private static final int HELD = 4 << 10;
 
   private final WirePackets packets;
+  private final WireSends sends;
   private final WireWriter wire;
 
   /** Bytes in the backlog that wait for a common packet, as {@link #MOST_HELD} counts them. */
   private int held;
 
   RemoteOutbound(
-      Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs, WirePackets packets) {
+      Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs, WirePackets packets,
+      WireSends sends) {
     super(endpoint, words, peer, backlogs);
     this.packets = packets;
+    this.sends = sends;
     this.wire = new WireWriter(packets, peer);
   }
 
@@ -106,6 +110,18 @@ final class RemoteOutbound extends Outbound {
   @Override
   boolean isReadable(SendOp op) {
     return op.run() != 0;
+  }
+
+  @Override
+  int startTransfer(SendOp op) {
+    sends.start(op);
+    return 0;
+  }
+
+  @Override
+  int failTransfers(Departures departures) {
+    sends.failAllTo(peer, departures.sendError(peer));
+    return 0;
   }
 
   /**

@@ -14,7 +14,7 @@ final class RendezvousSender {
   private final CompletionWords words;
   private final OutboundRings outbound;
   private final Remote remote;
-  private final Consumer<SendOp> onMatched = this::startPipe;
+  private final Consumer<SendOp> onMatched = this::startTransfer;
   private final Consumer<SendOp> onDone = SendOp::finish;
 
   /** Number of pipes with a message in them. */
@@ -47,16 +47,8 @@ final class RendezvousSender {
     return moved;
   }
 
-  private void startPipe(SendOp op) {
-    if (Remote.isRemote(remote, op.peer)) {
-      remote.sends().start(op);
-      return;
-    }
-    PipeSender pipe = outbound.to(op.peer).pipe;
-    if (pipe.isIdle()) {
-      busyPipes++;
-    }
-    pipe.start(op);
+  private void startTransfer(SendOp op) {
+    busyPipes += outbound.to(op.peer).startTransfer(op);
   }
 
   private int pushPipes() {
@@ -118,13 +110,8 @@ final class RendezvousSender {
   /** Ends the transfers to a departed peer. */
   void failAllTo(int peer, Departures departures) {
     words.unwatchIf(op -> op.peer == peer, op -> op.finish(departures.sendError(peer)));
-    PipeSender pipe = outbound.pipe(peer);
-    if (pipe != null && !pipe.isIdle()) {
-      pipe.removeAll(op -> op.finish(departures.sendError(peer)));
-      busyPipes--;
-    }
-    if (Remote.isRemote(remote, peer)) {
-      remote.sends().failAllTo(peer, departures.sendError(peer));
+    if (outbound.isMade(peer)) {
+      busyPipes -= outbound.to(peer).failTransfers(departures);
     }
   }
 }
