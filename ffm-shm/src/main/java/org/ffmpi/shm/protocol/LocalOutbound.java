@@ -9,7 +9,7 @@ import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.RankLayout;
 
-/** The way to a peer of this node: a ring, and a pipe for long messages. A peer that sleeps is woken. */
+/** The way to a peer of this node, by a ring, and by a pipe for long messages. A peer that sleeps is woken. */
 final class LocalOutbound extends Outbound {
   /** The ring's place in the segment. */
   private long ringOffset;
@@ -53,26 +53,6 @@ final class LocalOutbound extends Outbound {
   @Override
   void allPublished() {
     endpoint.wake(peerBlock);
-  }
-
-  @Override
-  boolean sendsAtOnce() {
-    return true;
-  }
-
-  @Override
-  boolean shouldHold(long bytes) {
-    return false;
-  }
-
-  @Override
-  void enqueue(SendOp op, boolean held) {
-    backlog.add(op);
-  }
-
-  @Override
-  boolean needsCopy(int kind, long bytes) {
-    return false; // the thread's own calls push the rest
   }
 
   @Override

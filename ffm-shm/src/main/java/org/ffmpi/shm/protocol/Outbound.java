@@ -73,25 +73,37 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   abstract void allPublished();
 
   /** Returns whether even nonblocking sends are to leave at once if there is room. */
-  abstract boolean sendsAtOnce();
+  boolean sendsAtOnce() {
+    return true;
+  }
 
   /** Returns whether a nonblocking send of so many bytes should wait for others that follow it. */
-  abstract boolean shouldHold(long bytes);
+  boolean shouldHold(long bytes) {
+    return false;
+  }
 
   /** Puts a send into the backlog, where it waits for room or is {@linkplain #shouldHold held} to wait for others. */
-  abstract void enqueue(SendOp op, boolean held);
+  void enqueue(SendOp op, boolean held) {
+    backlog.add(op);
+  }
 
   /** Returns whether a nonblocking send needs its payload after the call, where only this thread can read it. */
-  abstract boolean needsCopy(int kind, long bytes);
+  boolean needsCopy(int kind, long bytes) {
+    return false;
+  }
 
   /** Returns the record of a plan by which the peer reads strided elements itself; 0: it does not. */
-  abstract long layout(SendBuffers buffers, long bytes, int kind, long offset, long count, Plan plan);
+  long layout(SendBuffers buffers, long bytes, int kind, long offset, long count, Plan plan) {
+    return 0;
+  }
 
   /** Chooses the protocol of a message whose {@link #layout} is known. */
   abstract Protocol choose(SendBuffers buffers, long bytes, int kind, long offset, long layout, boolean isRun);
 
   /** Returns the segment offset of the pipe, or of the first byte of a direct message; 0: neither exists. */
-  abstract long place(SendOp op, long first);
+  long place(SendOp op, long first) {
+    return 0;
+  }
 
   /** Returns whether the payload of a long message is moved from where it lies. */
   abstract boolean isReadable(SendOp op);
@@ -105,7 +117,7 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   /** Cancels a send whose completion word no receiver has claimed; returns whether that is done. */
   abstract boolean cancel(SendOp op);
 
-  /** Returns what is wrong with the words by which the peer finds this rank's records, or its credit; null: nothing. */
+  /** Returns what is wrong with the words by which the peer finds this rank's records, or its credit; or null. */
   abstract String fault();
 
   // ---------------------------------------------------------------- state

@@ -7,7 +7,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.ring.RecordWriter;
 
-/** The way to a peer on another node: packets, which several small messages in quick sequence share. */
+/** The way to a peer on another node, by packets that several small messages in quick sequence share. */
 final class RemoteOutbound extends Outbound {
   /** Most bytes of small messages that wait for a common packet; each counts as {@link #LEAST_HELD} or more. */
   private static final int MOST_HELD = 32 << 10;
@@ -93,18 +93,8 @@ final class RemoteOutbound extends Outbound {
   }
 
   @Override
-  long layout(SendBuffers buffers, long bytes, int kind, long offset, long count, Plan plan) {
-    return 0;
-  }
-
-  @Override
   Protocol choose(SendBuffers buffers, long bytes, int kind, long offset, long layout, boolean isRun) {
     return endpoint.options().selector().chooseRemote(bytes, isPressed());
-  }
-
-  @Override
-  long place(SendOp op, long first) {
-    return 0;
   }
 
   @Override
