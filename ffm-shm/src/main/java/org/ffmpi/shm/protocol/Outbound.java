@@ -20,8 +20,8 @@ import org.ffmpi.spi.Engine;
 /**
  * The way to one peer, with the writer of its records and the backlog of sends that have found no room. Its first use
  * decides whether it is a {@link LocalOutbound} or a {@link RemoteOutbound}. {@link #lock} is the producer lock; every
- * method is called with it held but {@link #list}, {@link #releaseSpare} and those that acquire it. The mirror of {@link
- * Inbound}.
+ * method is called with it held but {@link #list}, {@link #releaseSpare} and those that acquire it. The mirror of
+ * {@link Inbound}.
  *
  * <p>One rule keeps the order: a send that finds the backlog not empty joins it.
  */
@@ -69,7 +69,7 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   /** Called after each record of a long message and each message of the backlog: lets the peer begin, if it can. */
   abstract void recordPublished();
 
-  /** Called before the lock is released: makes the peer see what was published. */
+  /** Makes the peer see all records that are published. Called before the lock is released. */
   abstract void allPublished();
 
   /** Returns whether even nonblocking sends are to leave at once if there is room. */
