@@ -23,7 +23,7 @@ record Remote(Nodes nodes, WirePackets packets, MirrorWords mirrors, WireSends s
         segment.nodes(), packets, mirrors, new WireSends(wire, words), new WireReceives(wire, mirrors));
   }
 
-  /** Makes the way to a peer on another node. A job of one node never loads its class. */
+  /** Makes the way to a peer on another node. */
   Outbound outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs) {
     return new RemoteOutbound(endpoint, words, peer, backlogs, packets, sends);
   }
