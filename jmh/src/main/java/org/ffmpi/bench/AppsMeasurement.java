@@ -130,10 +130,10 @@ final class AppsMeasurement implements Measurement {
     long start = System.nanoTime();
     Map<String, Double> answers = Answers.facts(builder, o.timeout);
     answers.put(WALL, (System.nanoTime() - start) * 1e-9);
-    answers.computeIfPresent(INSIDE, (k, inside) -> {
+    Double inside = answers.get(INSIDE);
+    if (inside != null) {
       answers.put(OUTSIDE, answers.get(WALL) - inside);
-      return inside;
-    });
+    }
     CpuAccount.Reading to = account.read();
     check(implementation, name + " with " + ranks + " ranks, " + steps + " steps", answers.get("check"));
     for (Point p : wanted) {

@@ -27,7 +27,7 @@ record LinePlot(String id, String title, String across, int base, LongFunction<S
   private static final double AIR = 1.25;
 
   /** Room at the right for labels. */
-  private static final double LABELS = 102;
+  private static final double LABELS = 112;
 
   /** So many places each have a tick. */
   private static final int FEW = 4;

@@ -14,7 +14,7 @@ enum Look {
   TRAINED("ffmpi, trained cache", "trained", "c", Marker.DIAMOND),
   OPENMPI("Open MPI", "Open MPI", "o", Marker.UP),
   MPICH("MPICH", "MPICH", "m", Marker.DOWN),
-  LIMIT("limit of the machine", "machine", "l", Marker.NONE);
+  LIMIT("one cache line there, without MPI", "cache line", "l", Marker.NONE);
 
   /** Shapes of marks. */
   enum Marker {

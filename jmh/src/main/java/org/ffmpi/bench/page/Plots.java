@@ -13,6 +13,9 @@ final class Plots {
   private static final int BYTES_BASE = 8;
   private static final int DECADE = 10;
 
+  /** The longest message for which one cache line, with flag and data, is all that has to move. */
+  private static final long ONE_LINE = 48;
+
   private final Figures figures;
 
   Plots(Figures figures) {
@@ -28,7 +31,7 @@ final class Plots {
   }
 
   LinePlot bandwidth() {
-    return pointToPoint("bandwidth", "Bandwidth, 64 messages in flight", "bandwidth", "-clean", "copy");
+    return pointToPoint("bandwidth", "Bandwidth, 64 messages in flight", "bandwidth", "-clean", null);
   }
 
   LinePlot rate() {
@@ -43,7 +46,8 @@ final class Plots {
     series.add(ours(Look.SHARED, bench, f -> f.name().equals("shared" + use)));
     addPeers(series, bench, f -> f.name().equals("native" + use), Plots::size);
     if (limit != null) {
-      series.add(Series.of(Look.LIMIT, figures.of(limit), Plots::size, f -> Double.NaN));
+      series.add(Series.of(
+          Look.LIMIT, figures.of(limit).filter(f -> f.size() <= ONE_LINE), Plots::size, f -> Double.NaN));
     }
     return new LinePlot(id, title, "bytes", BYTES_BASE, Text::bytes, series, true);
   }

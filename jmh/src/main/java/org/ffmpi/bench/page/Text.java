@@ -10,7 +10,7 @@ import java.util.Locale;
 final class Text {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
-  private static final double SLOW = 0.1;
+  private static final double THOUSAND = 1000;
   private static final MathContext THREE = new MathContext(3, RoundingMode.HALF_UP);
 
   private Text() {}
@@ -24,14 +24,17 @@ final class Text {
     return rounded.scale() < 0 ? rounded.setScale(0).toPlainString() : rounded.toPlainString();
   }
 
-  /** Returns a value of an axis: a round number. */
+  /** Returns a value of an axis: a round number, which is short so that it has room beside the axis. */
   static String tick(double v) {
-    return v >= 1000 ? value(v) : new BigDecimal(v).round(THREE).stripTrailingZeros().toPlainString();
+    if (v >= 10 * THOUSAND) {
+      return v >= THOUSAND * THOUSAND ? Math.round(v / THOUSAND / THOUSAND) + "M" : Math.round(v / THOUSAND) + "k";
+    }
+    return v >= THOUSAND ? value(v) : new BigDecimal(v).round(THREE).stripTrailingZeros().toPlainString();
   }
 
-  /** Returns how many times as fast something is; much slower ones as a fraction. */
+  /** Returns how many times as fast something is. */
   static String times(double ratio) {
-    return ratio < SLOW ? "1/" + Math.round(1 / ratio) : value(ratio) + "×";
+    return value(ratio) + "×";
   }
 
   /** Returns a number of bytes. */
