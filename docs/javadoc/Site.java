@@ -147,7 +147,23 @@ public final class Site {
       return relative + (hash < 0 ? "" : destination.substring(hash));
     }
     copy(target);
-    return destination;
+    return Files.isDirectory(target) ? listing(target, file) : destination;
+  }
+
+  /** Writes a page that lists the files of a folder, which a static host need not do; returns where it is. */
+  private String listing(Path folder, String link) {
+    StringBuilder list = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>")
+        .append(folder.getFileName()).append("</title>\n<ul>\n");
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        Path name = folder.relativize(file);
+        list.append("<li><a href=\"").append(name).append("\">").append(name).append("</a>\n");
+      }
+      Files.writeString(output.resolve(root.relativize(folder)).resolve("index.html"), list.append("</ul>\n</html>\n"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return link.endsWith("/") ? link + "index.html" : link + "/index.html";
   }
 
   /** Returns the name of a page's HTML below the site's folder. */

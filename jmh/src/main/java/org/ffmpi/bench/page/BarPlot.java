@@ -16,7 +16,7 @@ import java.util.TreeSet;
  */
 record BarPlot(String id, String title, String across, List<String> groups, List<Series> series) implements Plot {
   private static final double WIDTH = 460;
-  private static final double LEFT = 118;
+  private static final double LEFT = 132;
   private static final double RIGHT = WIDTH - 76;
   private static final double TOP = 8;
   private static final double BAR = 15;

@@ -13,12 +13,11 @@ enum Look {
   SOURCE("ffmpi, a source file", "source file", "b", Marker.SQUARE),
   TRAINED("ffmpi, trained cache", "trained", "c", Marker.DIAMOND),
   OPENMPI("Open MPI", "Open MPI", "o", Marker.UP),
-  MPICH("MPICH", "MPICH", "m", Marker.DOWN),
-  LIMIT("one cache line there, without MPI", "cache line", "l", Marker.NONE);
+  MPICH("MPICH", "MPICH", "m", Marker.DOWN);
 
   /** Shapes of marks. */
   enum Marker {
-    CIRCLE, SQUARE, DIAMOND, UP, DOWN, NONE
+    CIRCLE, SQUARE, DIAMOND, UP, DOWN
   }
 
   final String label;
@@ -36,7 +35,7 @@ enum Look {
   }
 
   boolean isOurs() {
-    return this != OPENMPI && this != MPICH && this != LIMIT;
+    return this != OPENMPI && this != MPICH;
   }
 
   /** Draws a mark, with the text that a pointer over it shows. */
@@ -46,7 +45,6 @@ enum Look {
       case CIRCLE -> out.open("circle", "class", css, "cx", Text.at(x), "cy", Text.at(y), "r", Text.at(r));
       case SQUARE -> out.open("rect", "class", css, "x", Text.at(x - r * 0.85), "y", Text.at(y - r * 0.85),
           "width", Text.at(r * 1.7), "height", Text.at(r * 1.7));
-      case NONE -> out.open("circle", "class", css, "cx", Text.at(x), "cy", Text.at(y), "r", Text.at(r * 0.5));
       default -> out.open("path", "class", css, "d", path(x, y, r * 1.2));
     }
     out.text("title", title).close();

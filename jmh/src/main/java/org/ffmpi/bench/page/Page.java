@@ -145,7 +145,7 @@ final class Page {
         + " are written only once, data stay in the caches, as in the usual benchmarks; a program that computes between"
         + " messages is nearer to the second plot, in which each message is written just before it is sent and the"
         + " writing is timed too.");
-    legend(List.of(Look.NATIVE, Look.HEAP, Look.SHARED, Look.OPENMPI, Look.MPICH, Look.LIMIT));
+    legend(List.of(Look.NATIVE, Look.HEAP, Look.SHARED, Look.OPENMPI, Look.MPICH));
     grid("wide", List.of(plots.latency(), plots.dirtyLatency(), plots.bandwidth(), plots.rate()));
     out.closeLine();
   }

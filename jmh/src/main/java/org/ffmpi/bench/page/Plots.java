@@ -13,9 +13,6 @@ final class Plots {
   private static final int BYTES_BASE = 8;
   private static final int DECADE = 10;
 
-  /** The longest message for which one cache line, with flag and data, is all that has to move. */
-  private static final long ONE_LINE = 48;
-
   private final Figures figures;
 
   Plots(Figures figures) {
@@ -23,32 +20,28 @@ final class Plots {
   }
 
   LinePlot latency() {
-    return pointToPoint("latency", "Half a round trip, send buffer written once", "latency", "-clean", "exchange");
+    return pointToPoint("latency", "Half a round trip, send buffer written once", "latency", "-clean");
   }
 
   LinePlot dirtyLatency() {
-    return pointToPoint("latency-dirty", "Half a round trip, data written just before", "latency", "-dirty", null);
+    return pointToPoint("latency-dirty", "Half a round trip, data written just before", "latency", "-dirty");
   }
 
   LinePlot bandwidth() {
-    return pointToPoint("bandwidth", "Bandwidth, 64 messages in flight", "bandwidth", "-clean", null);
+    return pointToPoint("bandwidth", "Bandwidth, 64 messages in flight", "bandwidth", "-clean");
   }
 
   LinePlot rate() {
     return new Plots(new Figures(figures.facts(), figures.of("rate").map(f -> f.times(1e-6, "million/s")).toList()))
-        .pointToPoint("rate", "Message rate, 64 messages in flight", "rate", "-clean", null);
+        .pointToPoint("rate", "Message rate, 64 messages in flight", "rate", "-clean");
   }
 
-  private LinePlot pointToPoint(String id, String title, String bench, String use, String limit) {
+  private LinePlot pointToPoint(String id, String title, String bench, String use) {
     List<Series> series = new ArrayList<>();
     series.add(ours(Look.NATIVE, bench, f -> f.name().equals("native" + use)));
     series.add(ours(Look.HEAP, bench, f -> f.name().equals("heap" + use)));
     series.add(ours(Look.SHARED, bench, f -> f.name().equals("shared" + use)));
     addPeers(series, bench, f -> f.name().equals("native" + use), Plots::size);
-    if (limit != null) {
-      series.add(Series.of(
-          Look.LIMIT, figures.of(limit).filter(f -> f.size() <= ONE_LINE), Plots::size, f -> Double.NaN));
-    }
     return new LinePlot(id, title, "bytes", BYTES_BASE, Text::bytes, series, true);
   }
 

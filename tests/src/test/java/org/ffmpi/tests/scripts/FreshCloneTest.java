@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,8 @@ class FreshCloneTest {
 
   /** What the scripts need of the PATH, which must not lead to a JDK of the machine. */
   private static final List<String> TOOLS =
-      List.of("cat", "dirname", "find", "flock", "grep", "head", "ls", "mkdir", "mv", "readlink", "rm", "sed", "stty",
-          "tee", "touch");
+      List.of("cat", "cksum", "dirname", "find", "flock", "grep", "head", "ls", "mkdir", "mv", "readlink", "rm", "sed",
+          "stty", "tee", "touch");
 
   @TempDir Path folder;
 
@@ -134,6 +135,30 @@ class FreshCloneTest {
       Files.write(target.resolve("mpirun.state"), found);
       assertBuildsWith(jdk, "mpirun", Map.of("JAVA_HOME", jdk.toString()));
     }
+  }
+
+  @Test
+  void aJarThatIsMadeAgainWithTheSameContentKeepsTheCaches() throws Exception {
+    String version = "JAVA_RUNTIME_VERSION=\"25.0.1+9\"";
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n" + version + "\n");
+    Path target = Files.createDirectories(clone.resolve("ffmpi/target"));
+    Path jar = target.resolve("ffmpi-1.jar");
+    Path state = target.resolve("mpirun.state");
+    Path sum = target.resolve("mpirun.sum.ffmpi-1.jar");
+    Files.writeString(jar, "a library");
+    Process cksum = new ProcessBuilder("cksum").redirectInput(jar.toFile()).redirectOutput(sum.toFile()).start();
+    assertEquals(0, cksum.waitFor());
+    Files.write(state, List.of("for ", jdk.toString(), version, jar.toString(), jar.toString()));
+    FileTime made = FileTime.fromMillis(System.currentTimeMillis() / 1000 * 1000 - 60_000);
+    Files.setLastModifiedTime(sum, made);
+    Files.setLastModifiedTime(state, FileTime.fromMillis(made.toMillis() + 10_000));
+    String prepares = "preparing start-up caches";
+
+    assertFalse(run(Map.of("JAVA_HOME", jdk.toString()), "mpirun", "--version").errors().contains(prepares));
+    assertEquals(made, Files.getLastModifiedTime(jar), "the JVM knows the jar of a cache by its time");
+    assertFalse(run(Map.of("JAVA_HOME", "/nowhere"), "mpirun", "--version").errors().contains(prepares));
+    Files.writeString(jar, "another library");
+    assertTrue(run(Map.of("JAVA_HOME", jdk.toString()), "mpirun", "--version").errors().contains(prepares));
   }
 
   private void assertBuildsWith(Path home, String script, Map<String, String> environment)
