@@ -161,8 +161,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
   Info info();
 
   /**
-   * Gives hints ({@code MPI_File_set_info}, MPI-4.1 §14.2.8). Collective; does not wait. Keys that are not for files are
-   * ignored.
+   * Gives hints ({@code MPI_File_set_info}, MPI-4.1 §14.2.8). Collective; waits for the other ranks. Keys that are not
+   * for files are ignored.
    *
    * @param info the hints, at all ranks the same; those that it has not stay as they are
    * @throws MpiException ERR_INFO when the info has been freed, ERR_INFO_VALUE when a hint has a value that it cannot

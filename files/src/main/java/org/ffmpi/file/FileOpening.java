@@ -109,7 +109,8 @@ final class FileOpening implements FileOperations {
         words.move(end);
       }
     }
-    state.meet(); // nobody uses the words before rank 0 has set them
+    // Nobody uses the words before rank 0 has set them.
+    state.phases.settle(state.view().layout(), hints.phases());
     return new FileImpl(state);
   }
 

@@ -35,11 +35,20 @@ public final class FileProperties {
   }
 
   public void setInfo(Info info) {
-    state.checkOpen();
+    state.checkUsable();
+    MpiException failure = null;
     try {
       state.hints.add(InfoAccess.entries(info));
     } catch (MpiException e) {
-      throw state.raise(e);
+      failure = e;
+    }
+    try {
+      state.phases.settle(state.view().layout(), state.hints.phases());
+      if (failure != null) {
+        throw failure;
+      }
+    } catch (RuntimeException e) {
+      throw state.failed(e);
     }
   }
 

@@ -40,7 +40,7 @@ public final class FileViews {
       if (state.channel.rank() == 0) {
         state.words.move(0);
       }
-      state.meet();
+      state.phases.settle(next.layout(), state.hints.phases());
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -49,6 +49,8 @@ public final class TwoPhases {
 
   private PhaseBlocks blocks;
   private boolean blocksFailed;
+  /** The view with which no rank has reason to exchange anything, see {@link #settle}; or null. */
+  private FileLayout alone;
   /** The view of which it is known whether it is apart from the others'. */
   private FileLayout known;
   private boolean apart;
@@ -68,6 +70,22 @@ public final class TwoPhases {
     this.ranks = channel.size();
   }
 
+  /**
+   * Decides whether collective accesses need an exchange at all: not where no view has gaps, unless a hint asks for it.
+   * Collective; called for each new view and for new hints.
+   *
+   * @param view this rank's view
+   */
+  public void settle(FileLayout view, PhaseHints hints) {
+    boolean mine = view.isContiguous() && hints.buffering() != PhaseHints.Buffering.ALWAYS
+        || memory == null || ranks == 1;
+    boolean all = true;
+    for (long each : Exchange.allgather(channel, world, mine ? 1 : 0)) {
+      all &= each != 0;
+    }
+    alone = all ? view : null;
+  }
+
   // ---- reading
 
   /**
@@ -78,8 +96,8 @@ public final class TwoPhases {
    */
   public long read(
       ElementStream into, FileLayout view, long from, PhaseHints hints, AccessSizes sizes, boolean atomic) {
-    AccessShape shape = shape(view, from, into.bytes(), hints, false);
-    if (!shape.exchanges) {
+    AccessShape shape = view == alone ? null : shape(view, from, into.bytes(), hints, false);
+    if (shape == null || !shape.exchanges) {
       return alone(atomic, () -> access.read(into, view, from, sizes));
     }
     Work work = new Work(shape, view, from, into.bytes());
@@ -116,8 +134,8 @@ public final class TwoPhases {
    */
   public void write(
       ElementStream data, FileLayout view, long from, PhaseHints hints, AccessSizes sizes, boolean atomic) {
-    AccessShape shape = shape(view, from, data.bytes(), hints, true);
-    if (!shape.exchanges) {
+    AccessShape shape = view == alone ? null : shape(view, from, data.bytes(), hints, true);
+    if (shape == null || !shape.exchanges) {
       alone(atomic, () -> {
         access.write(data, view, from, sizes, atomic);
         return 0L;
