@@ -9,28 +9,35 @@ module org.ffmpi.api {
 
   exports org.ffmpi;
   exports org.ffmpi.buffer to
+      org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
   exports org.ffmpi.collective to
+      org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
   exports org.ffmpi.communicator to
+      org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
   exports org.ffmpi.message to
       org.ffmpi.objects;
   exports org.ffmpi.port to
+      org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
   exports org.ffmpi.process to
+      org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
   exports org.ffmpi.request to
+      org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
   exports org.ffmpi.profile to
       java.instrument;
 
+  uses org.ffmpi.port.FileProvider;
   uses org.ffmpi.port.ObjectProvider;
   uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;

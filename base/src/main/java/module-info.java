@@ -9,12 +9,14 @@ module org.ffmpi.base {
       org.ffmpi.datatype,
       org.ffmpi.api,
       org.ffmpi.objects,
-      org.ffmpi.windows;
+      org.ffmpi.windows,
+      org.ffmpi.files;
   exports org.ffmpi.base.raw to
       org.ffmpi.datatype,
       org.ffmpi.api,
       org.ffmpi.objects,
       org.ffmpi.windows,
+      org.ffmpi.files,
       org.ffmpi.collectives,
       org.ffmpi.shm,
       org.ffmpi.mpi,

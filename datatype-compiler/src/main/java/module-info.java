@@ -14,16 +14,19 @@ module org.ffmpi.datatype {
   exports org.ffmpi.datatype.carrier to
       org.ffmpi.api;
   exports org.ffmpi.datatype.external32 to
-      org.ffmpi.api;
+      org.ffmpi.api,
+      org.ffmpi.files;
   exports org.ffmpi.datatype.handle to
       org.ffmpi.api,
       org.ffmpi.objects,
+      org.ffmpi.files,
       org.ffmpi.windows,
       org.ffmpi.collectives;
   exports org.ffmpi.datatype.plan to
       org.ffmpi.spi,
       org.ffmpi.api,
       org.ffmpi.objects,
+      org.ffmpi.files,
       org.ffmpi.windows,
       org.ffmpi.collectives,
       org.ffmpi.shm,

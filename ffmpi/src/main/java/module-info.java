@@ -26,12 +26,15 @@ module org.ffmpi {
   exports org.ffmpi.datatype.plan to
       org.ffmpi.chronicle;
 
+  uses org.ffmpi.port.FileProvider;
   uses org.ffmpi.port.ObjectProvider;
   uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineProvider;
   uses org.ffmpi.spi.WorldStarter;
 
+  provides org.ffmpi.port.FileProvider with
+      org.ffmpi.file.RankFiles;
   provides org.ffmpi.port.ObjectProvider with
       org.ffmpi.object.CodecObjects;
   provides org.ffmpi.port.WindowProvider with

@@ -4,6 +4,7 @@ module org.ffmpi.launcher {
   requires transitive org.ffmpi.api;
   requires org.ffmpi.collectives;
   requires org.ffmpi.windows;
+  requires org.ffmpi.files;
   requires org.ffmpi.objects;
   requires org.ffmpi.shm;
   requires org.ffmpi.mpi;

@@ -21,7 +21,6 @@ import org.ffmpi.LockType;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Job;
-import org.ffmpi.dialect.TypedMemory;
 
 /**
  * A window: memory of each rank that the others read and write ({@code MPI_Win}). Sizes and displacement units of a
@@ -194,25 +193,7 @@ public final class Win implements Freeable {
 
   /** Makes an origin's buffer; passes an error to the window's error handler. */
   private static Buf<?> buf(org.ffmpi.Win win, Buffer memory, int count, Datatype type) {
-    try {
-      return TypedMemory.of(memory, 0, count, Datatype.typeOf(type));
-    } catch (MpiException e) {
-      return beyondSlice(win, memory, count, type, e);
-    }
-  }
-
-  /** Makes a buffer in the memory that a slice is a part of. */
-  private static Buf<?> beyondSlice(
-      org.ffmpi.Win win, Buffer memory, int count, Datatype type, MpiException why) {
-    Slices.Place place = why.errorClass() == ErrorClass.ERR_BUFFER ? Slices.of(memory) : null;
-    if (place == null) {
-      throw win.callErrhandler(why);
-    }
-    try {
-      return TypedMemory.of(place.memory(), place.byteOffset(), count, Datatype.typeOf(type));
-    } catch (MpiException e) {
-      throw win.callErrhandler(e);
-    }
+    return Elements.of(memory, count, type, win::callErrhandler);
   }
 
   // ---- accesses

@@ -49,7 +49,8 @@ public sealed interface Errhandler<O> extends AutoCloseable permits ErrhandlerIm
    * @param <O> kind of objects whose calls fail
    */
   @FunctionalInterface
-  @Standard({"MPI_Comm_errhandler_function", "MPI_Session_errhandler_function", "MPI_Win_errhandler_function"})
+  @Standard({"MPI_Comm_errhandler_function", "MPI_Session_errhandler_function", "MPI_Win_errhandler_function",
+      "MPI_File_errhandler_function"})
   interface Function<O> {
     /**
      * Called before the error is thrown. May well throw another exception, or end the job with {@link Comm#abort}.
@@ -70,7 +71,8 @@ public sealed interface Errhandler<O> extends AutoCloseable permits ErrhandlerIm
    * @return the handler
    * @throws MpiException ERR_ARG when the function is null
    */
-  @Standard({"MPI_Comm_create_errhandler", "MPI_Session_create_errhandler", "MPI_Win_create_errhandler"})
+  @Standard({"MPI_Comm_create_errhandler", "MPI_Session_create_errhandler", "MPI_Win_create_errhandler",
+      "MPI_File_create_errhandler"})
   static <O> Errhandler<O> of(Function<O> function) {
     return ErrhandlerImpl.ofFunction(function);
   }

@@ -7,6 +7,7 @@ import java.lang.reflect.Array;
 import java.util.List;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.MpiFile;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
@@ -32,7 +33,8 @@ public final class ArrayBufs {
   /**
    * Returns a buffer of all elements.
    *
-   * @param calls the communicator, whose error handler is told when it is neither an array of primitives nor a segment
+   * @param calls the communicator or file, whose error handler is told when it is neither an array of primitives nor a
+   *     segment
    */
   public static Buf<?> of(Object calls, Object array) {
     return switch (array) {
@@ -45,11 +47,15 @@ public final class ArrayBufs {
       case byte[] a -> Buf.of(a);
       case boolean[] a -> Buf.of(a);
       case MemorySegment s -> Buf.of(s, s.byteSize(), Datatype.BYTE);
-      case null -> throw ((Comm) calls).callErrhandler(
-          new MpiException(ErrorClass.ERR_BUFFER, "array = null" + ALLOWED));
-      default -> throw ((Comm) calls).callErrhandler(new MpiException(ErrorClass.ERR_BUFFER,
-          "array = an object of " + array.getClass().getTypeName() + ALLOWED + "; other buffers go with a Buf"));
+      case null -> throw raise(calls, "array = null" + ALLOWED);
+      default -> throw raise(calls,
+          "array = an object of " + array.getClass().getTypeName() + ALLOWED + "; other buffers go with a Buf");
     };
+  }
+
+  private static MpiException raise(Object calls, String what) {
+    MpiException error = new MpiException(ErrorClass.ERR_BUFFER, what);
+    return calls instanceof MpiFile file ? file.callErrhandler(error) : ((Comm) calls).callErrhandler(error);
   }
 
   /** Returns the number of an array's elements, or of a segment's bytes; the largest int for more than that. */

@@ -15,6 +15,8 @@ import org.ffmpi.message.PersistentMessages;
 import org.ffmpi.message.Probes;
 import org.ffmpi.port.ObjectOperations;
 import org.ffmpi.port.ObjectProvider;
+import org.ffmpi.port.FileOperations;
+import org.ffmpi.port.FileProvider;
 import org.ffmpi.port.WindowOperations;
 import org.ffmpi.port.WindowProvider;
 import org.ffmpi.process.CommState;
@@ -124,6 +126,10 @@ public abstract sealed class CommImpl implements CommState.Holder
 
   WindowOperations windows() {
     return WindowProvider.get().of(state);
+  }
+
+  FileOperations files() {
+    return FileProvider.get().of(state);
   }
 
   public CommProperties properties() {

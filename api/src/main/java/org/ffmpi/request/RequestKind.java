@@ -15,12 +15,14 @@ public enum RequestKind {
   COLLECTIVE,
   /** An access to a window. */
   ONE_SIDED,
+  /** An access of a file. */
+  FILE,
   /** An operation that the program itself performs. */
   GENERALIZED;
 
   /** Returns whether an active request can be neither cancelled nor freed: other ranks could not continue. */
   boolean isBinding() {
-    return this == PARTITIONED || this == COLLECTIVE || this == ONE_SIDED;
+    return this == PARTITIONED || this == COLLECTIVE || this == ONE_SIDED || this == FILE;
   }
 
   /** Returns the kind's name in messages. */

@@ -28,7 +28,7 @@ final class Suites {
   static List<Suite> all(Path root) {
     return List.of(p2p(), matching(), ring(), coll(), OverlapMeasurement.suite(), TuneMeasurement.suite(),
         transpose(), comm(), ddt(), PackMeasurement.suite(), StartupMeasurement.suite(root), ColdMeasurement.suite(),
-        AppsMeasurement.suite(), MemoryMeasurement.suite(), rma(), objects(), CompatMeasurement.suite());
+        AppsMeasurement.suite(), MemoryMeasurement.suite(), rma(), io(), objects(), CompatMeasurement.suite());
   }
 
   /** Returns the suite of a name, which may also be {@code limits}, a part of the report only. */
@@ -196,6 +196,32 @@ final class Suites {
         .sizeRule((bench, name, sizes) -> name.equals(direct) && !withDirect.contains(bench) ? List.of()
             : bench.equals("strided") ? List.of(128L << 10)
             : ofAnySize.contains(bench) ? doubles(sizes) : List.of(8L));
+  }
+
+  /** A file of 16 MiB for each rank, on tmpfs and on the disk of the working directory. */
+  private static Suite io() {
+    List<String> ofCalls = List.of("own|tmpfs", "own|tmpfs|heap", "own|disk");
+    List<String> ofViews = List.of("records|tmpfs", "records|tmpfs|heap", "records|disk");
+    List<String> ofArrays = List.of("subarray|tmpfs", "darray|tmpfs", "subarray|disk");
+    return new Suite("io", "files: own blocks, interleaved records, blocks of a matrix, appends; in the page cache",
+        new RankMeasurement(Program.ofRanks("io", "Io")))
+        .benches("write", "read", "write-all", "read-all", "append")
+        .cases(Stream.of(ofCalls, ofViews, ofArrays).flatMap(List::stream).toList())
+        .peerCase(name -> name.endsWith("|heap") ? name.substring(0, name.lastIndexOf('|')) : name)
+        .ranks(2, 4)
+        .sizes(64L, 4L << 10, 64L << 10, 16L << 20)
+        .quickSizes(64L, 4L << 10, 64L << 10, 16L << 20)
+        .sizeRule((bench, name, sizes) -> {
+          if (ofArrays.contains(name)) {
+            return bench.equals("append") ? List.of() : List.of(16L << 20);
+          }
+          List<Long> shorter = sizes.stream().filter(n -> n < 16L << 20).toList();
+          if (bench.equals("append")) {
+            return name.equals("own|tmpfs") || name.equals("own|disk")
+                ? shorter.stream().filter(n -> n == 4L << 10).toList() : List.of();
+          }
+          return ofCalls.contains(name) ? shorter.stream().filter(n -> n > 64).toList() : shorter;
+        });
   }
 
   /** A record of numbers, and an object around ten thousand doubles, also as bare arrays of the same bytes. */

@@ -53,6 +53,17 @@ public final class External32 {
   }
 
   /**
+   * Returns a type whose plan places the data of another one in a file of this representation (MPI-4.1 §14.5.1).
+   *
+   * @param type an etype or filetype, committed
+   * @return the same where widths do not differ, otherwise a type of bytes
+   * @throws MpiException ERR_UNSUPPORTED_DATAREP for displacements in bytes around types whose width differs
+   */
+  public static Datatype<?> layout(Datatype<?> type) {
+    return ExternalLayout.of(type).commit();
+  }
+
+  /**
    * Writes elements in "external32".
    *
    * @param type type of the elements, committed

@@ -2,10 +2,15 @@
 package org.ffmpi.datatype.plan;
 
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.pattern.BlockPattern;
+import org.ffmpi.datatype.plan.pattern.EndlessPattern;
+import org.ffmpi.datatype.plan.pattern.Patterns;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 
 /**
  * The compiled form of a committed datatype. It moves elements between the user's memory and a packed stream. The
@@ -213,6 +218,40 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    */
   public final long runs() {
     return core.pattern.element == null ? 0 : core.pattern.element.runs;
+  }
+
+  /**
+   * Returns a cursor over the places of the endless stream of elements.
+   *
+   * @return a new cursor, for one thread at a time
+   */
+  public final StreamCursor cursor() {
+    return new StreamCursor(core.pattern);
+  }
+
+  /**
+   * Returns whether endless repetitions of the elements of several plans, of one extent, share no byte.
+   *
+   * @param plans the plans
+   * @param displacements where the first element of each lies
+   * @param extent from element to element, of all of them; positive
+   * @return false when a byte belongs to two places of a stream, or to the streams of two plans
+   */
+  public static boolean areApart(Plan[] plans, long[] displacements, long extent) {
+    List<PlacedPattern> members = new ArrayList<>();
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    for (int i = 0; i < plans.length; i++) {
+      EndlessPattern pattern = plans[i].core.pattern;
+      if (pattern.element != null) {
+        members.add(new PlacedPattern(pattern.displacement, pattern.element).moved(displacements[i]));
+        low = Math.min(low, displacements[i] + pattern.trueLowerBound());
+        high = Math.max(high, displacements[i] + pattern.trueLowerBound() + pattern.trueExtent());
+      }
+    }
+    PlacedPattern all = Patterns.sequence(members);
+    return all == null
+        || !OverlapSearch.overlaps(Patterns.loop((high - low) / extent + 2, extent, all.pattern()));
   }
 
   /**

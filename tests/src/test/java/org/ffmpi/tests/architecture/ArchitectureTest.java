@@ -35,13 +35,14 @@ class ArchitectureTest {
       Map.entry("org.ffmpi.spi", Set.of("org.ffmpi.datatype")),
       Map.entry("org.ffmpi.api", Set.of("org.ffmpi.spi")),
       Map.entry("org.ffmpi.windows", Set.of("org.ffmpi.api")),
+      Map.entry("org.ffmpi.files", Set.of("org.ffmpi.api")),
       Map.entry("org.ffmpi.objects", Set.of("org.ffmpi.api")),
       Map.entry("org.ffmpi.collectives", Set.of("org.ffmpi.spi")),
       Map.entry("org.ffmpi.shm", Set.of("org.ffmpi.spi")),
       Map.entry("org.ffmpi.mpi", Set.of("org.ffmpi.spi", "org.ffmpi.shm")),
       Map.entry("org.ffmpi.launcher", Set.of(
-          "org.ffmpi.api", "org.ffmpi.windows", "org.ffmpi.objects", "org.ffmpi.collectives", "org.ffmpi.shm",
-          "org.ffmpi.mpi")),
+          "org.ffmpi.api", "org.ffmpi.windows", "org.ffmpi.files", "org.ffmpi.objects", "org.ffmpi.collectives",
+          "org.ffmpi.shm", "org.ffmpi.mpi")),
       Map.entry("org.ffmpi.testkit", Set.of("org.ffmpi")),
       Map.entry("org.ffmpi.chronicle", Set.of("org.ffmpi", "chronicle.bytes", "chronicle.core")),
       Map.entry("org.ffmpi.samples", Set.of("org.ffmpi")));

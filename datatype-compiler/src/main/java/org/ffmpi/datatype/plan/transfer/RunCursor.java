@@ -16,7 +16,7 @@ import org.ffmpi.datatype.plan.pattern.SequencePattern;
  *
  * <p>For one thread at a time. Used again and again, since it is as large as the deepest pattern needs.
  */
-final class RunCursor {
+public final class RunCursor {
   /** Patterns at least double their size with each level. */
   private static final int MAX_DEPTH = Long.SIZE;
 
@@ -46,8 +46,21 @@ final class RunCursor {
   private long unitOrigin;
   private long unitStride;
 
+  /** Creates a cursor that is nowhere yet. */
+  public RunCursor() {}
+
+  /** Returns where the rest of the current run lies. */
+  public long address() {
+    return address;
+  }
+
+  /** Returns the bytes of the rest of the current run. */
+  public long length() {
+    return length;
+  }
+
   /** Moves to byte {@code from} of the stream of elements of which the first lies at {@code at}. */
-  void seek(EndlessPattern core, long at, long from) {
+  public void seek(EndlessPattern core, long at, long from) {
     unit = core.isContiguous() ? null : core.unit;
     depth = 0;
     if (unit == null) {
@@ -67,7 +80,7 @@ final class RunCursor {
   }
 
   /** Advances by some bytes, at most the rest of the run. */
-  void skip(long bytes) {
+  public void skip(long bytes) {
     address += bytes;
     length -= bytes;
     if (length == 0) {
