@@ -7,8 +7,8 @@ import org.ffmpi.datatype.Datatype;
 
 /**
  * A form in which a program's own functions write elements to files, and read them back (MPI-4.1 §14.5.3), known by
- * the name under which {@link MpiFile#registerDatarep} has it. A file may be written and read in it once a view has been
- * set with that name. State that C passes as {@code extra_state} is kept by the implementing object.
+ * the name under which {@link MpiFile#registerDatarep} has it. Views with that name use it. State that C passes as
+ * {@code extra_state} is kept by the implementing object.
  *
  * <p>The functions run in the thread of the access, or in that of a nonblocking one. They do not call MPI. What one
  * throws becomes the error of the access, of class ERR_CONVERSION where it is no {@link

@@ -104,9 +104,9 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    * bytes are zero.
    *
    * @param size bytes, the same at all ranks
-   * @throws MpiException ERR_ARG when the size is negative, ERR_NOT_SAME when the ranks differ in it, ERR_READ_ONLY when
-   *     the file is open for reading only, ERR_UNSUPPORTED_OPERATION when it is open as SEQUENTIAL, ERR_IO when split
-   *     calls are under way, ERR_NO_SPACE, ERR_FILE when it has been closed
+   * @throws MpiException ERR_ARG when the size is negative, ERR_NOT_SAME when the ranks differ in it, ERR_READ_ONLY
+   *     when the file is open for reading only, ERR_UNSUPPORTED_OPERATION when it is open as SEQUENTIAL, ERR_IO when
+   *     split calls are under way, ERR_NO_SPACE, ERR_FILE when it has been closed
    */
   @Standard({"MPI_File_set_size"})
   void setSize(long size);
@@ -214,8 +214,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    * @param datarep {@code native}: as in memory; {@code internal}: the same here; {@code external32}: as all MPI
    *     libraries read it; or a registered one. The same at all ranks
    * @param info hints, see {@link #info}; null for none
-   * @throws MpiException ERR_ARG when the displacement is negative; ERR_TYPE when a type is null, freed or not committed,
-   *     is no whole number of etypes, or has displacements that are negative or decrease;
+   * @throws MpiException ERR_ARG when the displacement is negative; ERR_TYPE when a type is null, freed or not
+   *     committed, is no whole number of etypes, or has displacements that are negative or decrease;
    *     ERR_UNSUPPORTED_DATAREP for a representation that is not known; ERR_NOT_SAME when ranks differ in the extent of
    *     the etype or the representation; ERR_IO while a split call is under way; ERR_FILE when the file has been closed
    */
@@ -249,8 +249,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    * @param offset how far in etypes, possibly negative
    * @param whence {@code SEEK_SET}: from the view's beginning; {@code SEEK_CUR}: from where the pointer is; {@code
    *     SEEK_END}: from the end of the file
-   * @throws MpiException ERR_ARG when the pointer would lie before the view's beginning or {@code whence} is none of
-   *     these; ERR_UNSUPPORTED_OPERATION when the file is open as SEQUENTIAL; ERR_FILE when it has been closed
+   * @throws MpiException ERR_ARG when the pointer would lie before the view's beginning, or for another {@code whence};
+   *     ERR_UNSUPPORTED_OPERATION when the file is open as SEQUENTIAL; ERR_FILE when it has been closed
    */
   @Standard({"MPI_File_seek"})
   void seek(long offset, int whence);
@@ -259,7 +259,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    * Returns where this rank's file pointer is ({@code MPI_File_get_position}, MPI-4.1 §14.4.3). Local.
    *
    * @return etypes of the view before it
-   * @throws MpiException ERR_UNSUPPORTED_OPERATION when the file is open as SEQUENTIAL; ERR_FILE when it has been closed
+   * @throws MpiException ERR_UNSUPPORTED_OPERATION when the file is open as SEQUENTIAL; ERR_FILE when it has been
+   *     closed
    */
   @Standard({"MPI_File_get_position"})
   long position();
@@ -291,7 +292,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    * may ask another rank.
    *
    * @return etypes of the view before it
-   * @throws MpiException ERR_UNSUPPORTED_OPERATION when the file is open as SEQUENTIAL; ERR_FILE when it has been closed
+   * @throws MpiException ERR_UNSUPPORTED_OPERATION when the file is open as SEQUENTIAL; ERR_FILE when it has been
+   *     closed
    */
   @Standard({"MPI_File_get_position_shared"})
   long positionShared();
@@ -422,8 +424,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
   void setErrhandler(Errhandler<? super MpiFile> errhandler);
 
   /**
-   * Raises an error of the program's own, as calls of this class raise theirs ({@code MPI_File_call_errhandler}, MPI-4.1
-   * §9.5.3): the error handler runs, and where it has not ended the job the error is there to be thrown. Local.
+   * Raises an error of the program's own, as calls of this class raise theirs ({@code MPI_File_call_errhandler},
+   * MPI-4.1 §9.5.3): the error handler runs, and where it has not ended the job the error is there to be thrown. Local.
    *
    * @param errorcode a predefined class, or a class or code that has been added
    * @return the error, with the text that the code has been given

@@ -14,11 +14,11 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.Exchange;
 import org.ffmpi.file.access.AccessSizes;
 import org.ffmpi.file.access.ElementStream;
-import org.ffmpi.file.view.FileLayout;
+import org.ffmpi.file.view.FilePlaces;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.CountedMemory;
 
-/** The accesses of a file: each checks its arguments, finds where it begins, and moves the elements. */
+/** The accesses of a file. Each checks its arguments, finds where it begins, and moves the elements. */
 public final class FileAccesses {
   private static final int ALIGNMENT = 64;
 
@@ -356,7 +356,7 @@ public final class FileAccesses {
   }
 
   private long accessAlone(
-      boolean reads, ElementStream stream, FileLayout layout, long from, AccessSizes sizes, boolean locked) {
+      boolean reads, ElementStream stream, FilePlaces layout, long from, AccessSizes sizes, boolean locked) {
     if (reads) {
       return state.access.read(stream, layout, from, sizes);
     }
@@ -391,7 +391,7 @@ public final class FileAccesses {
     return moved(reads, BufImpl.of(data), view, stream -> accessTogether(reads, stream, view.layout(), first));
   }
 
-  private long accessTogether(boolean reads, ElementStream stream, FileLayout layout, long from) {
+  private long accessTogether(boolean reads, ElementStream stream, FilePlaces layout, long from) {
     if (reads) {
       return state.phases.read(stream, layout, from, state.hints.phases(), state.hints.sizes(), state.isAtomic());
     }

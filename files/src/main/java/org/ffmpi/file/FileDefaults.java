@@ -15,7 +15,7 @@ import org.ffmpi.file.view.Representation;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.World;
 
-/** What all files of a rank have in common: the error handler they begin with, and representations. Any thread. */
+/** The error handler that files of a rank begin with, and the representations that it knows. Any thread. */
 final class FileDefaults {
   static final String NATIVE = "native";
   private static final String INTERNAL = "internal";

@@ -6,7 +6,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** The size of a file, and when its bytes are where: calls that one rank performs for all, or each for itself. */
+/** The size of a file, its storage, and the calls that order accesses of the ranks. */
 public final class FileExtent {
   private static final int BLOCK = 1 << 20;
 

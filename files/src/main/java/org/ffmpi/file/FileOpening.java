@@ -109,7 +109,7 @@ final class FileOpening implements FileOperations {
         words.move(end);
       }
     }
-    // Nobody uses the words before rank 0 has set them.
+    // No rank uses the words before rank 0 has set them.
     state.phases.settle(state.view().layout(), hints.phases());
     return new FileImpl(state);
   }

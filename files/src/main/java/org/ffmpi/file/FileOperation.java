@@ -20,7 +20,7 @@ final class FileOperation implements RequestTraits {
     long run();
   }
 
-  /** What threads wait for. */
+  /** The operation that threads wait for. */
   private static final class Work extends Operation {
     void finish() {
       complete();

@@ -5,7 +5,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** The two file pointers of a rank: its own, and the one that all share. */
+/** The two file pointers of a rank, its own and the one that all share. */
 public final class FilePointers {
   private final FileState state;
 

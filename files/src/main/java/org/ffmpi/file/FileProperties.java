@@ -11,7 +11,7 @@ import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.GroupAccess;
 import org.ffmpi.process.InfoAccess;
 
-/** The properties of a file at one rank: group, mode, hints, error handler. */
+/** The properties of a file at one rank, such as its group, mode, hints and error handler. */
 public final class FileProperties {
   private final FileState state;
 

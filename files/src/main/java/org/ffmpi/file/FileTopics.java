@@ -10,8 +10,8 @@ import org.ffmpi.port.FileBase;
 import org.ffmpi.process.Failures;
 
 /**
- * The implementation of every {@link org.ffmpi.MpiFile}: one object for each topic of its calls. The generated subclass
- * forwards the methods of {@code MpiFile} to these objects.
+ * The implementation of every {@link org.ffmpi.MpiFile}, with one object for each topic of its calls. The generated
+ * subclass forwards the methods of {@code MpiFile} to these objects.
  */
 abstract sealed class FileTopics implements FileBase permits ForwardingFile {
   private final FileState state;

@@ -7,18 +7,18 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
-import org.ffmpi.file.view.FileLayout;
+import org.ffmpi.file.view.FilePlaces;
 import org.ffmpi.file.view.Representation;
 
 /**
- * A view that has been set at one rank, with what accesses need of it.
+ * A view that has been set at one rank, with all that accesses need of it.
  *
  * @param shown what the program sees of it
  * @param layout the places that it leaves
  * @param etypeBytes bytes of an etype in the file
  * @param form the representation; null for the native one
  */
-record FileView(MpiFile.View shown, FileLayout layout, long etypeBytes, Representation form) {
+record FileView(MpiFile.View shown, FilePlaces layout, long etypeBytes, Representation form) {
   /** Filetypes of more runs are not looked through. */
   private static final long MOST_RUNS = 1 << 20;
 
@@ -31,7 +31,7 @@ record FileView(MpiFile.View shown, FileLayout layout, long etypeBytes, Represen
     Plan places = TypeHandle.planOf(form == null ? filetype : form.inFile(filetype));
     long etypeBytes = (form == null ? etype : form.inFile(etype)).size();
     return new FileView(
-        new MpiFile.View(disp, kept(etype), kept(filetype), datarep), new FileLayout(disp, places), etypeBytes, form);
+        new MpiFile.View(disp, kept(etype), kept(filetype), datarep), new FilePlaces(disp, places), etypeBytes, form);
   }
 
   private static Datatype<?> kept(Datatype<?> type) {

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that performs the nonblocking accesses of a file at one rank, one after the other. It begins with the first
- * of them. Any thread may call.
+ * The thread that performs the nonblocking accesses of a file at one rank, one after the other. It starts with the
+ * first of them. Any thread may call.
  */
 final class FileWorker {
   private final Path path;

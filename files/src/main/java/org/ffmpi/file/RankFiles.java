@@ -15,7 +15,7 @@ import org.ffmpi.port.FileProvider;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 
-/** The provider of files, over those of the system. Any thread may call. */
+/** The provider of files, which are those of the system. Any thread may call. */
 public final class RankFiles implements FileProvider {
   /** Creates the provider, by {@link java.util.ServiceLoader}. */
   public RankFiles() {}

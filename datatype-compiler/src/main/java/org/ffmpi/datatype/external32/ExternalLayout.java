@@ -8,7 +8,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeContents;
 
 /**
- * The places of a type's data in a file of the representation "external32" (MPI-4.1 §14.5.1): displacements that count
+ * The places of a type's data in a file of the representation "external32" (MPI-4.1 §14.5.1). Displacements that count
  * in extents of another type count in that one's extents in the file. Those in bytes mean the same bytes there, which
  * fits only types whose widths are those of memory.
  */

@@ -10,7 +10,7 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * The packed stream of a buffer's elements, as accesses read and write it: in place where it is memory without gaps
+ * The packed stream of a buffer's elements, as accesses read and write it; in place where it is memory without gaps
  * outside the heap. One thread at a time.
  */
 public final class ElementStream {

@@ -14,7 +14,7 @@ import org.ffmpi.base.MpiException;
 
 /** The errors of the standard (MPI-4.1 §14.7) for those of the system. */
 public final class FileErrors {
-  /** The system's reasons, by a word of each: the JDK has no classes for them. */
+  /** The system's reasons, known by a word of each, since the JDK has no classes for them. */
   private enum Reason {
     NO_SPACE("no space left", ErrorClass.ERR_NO_SPACE),
     QUOTA("quota", ErrorClass.ERR_QUOTA),

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.ffmpi.base.MpiException;
 
 /**
- * A file of the system at one rank: positional reads and writes that go on until all is done or the file ends. Threads
- * that are interrupted finish what they do and keep their mark; the JDK closes the channel under them, which is opened
+ * A file of the system at one rank, with positional reads and writes that end when all is done or the file ends.
+ * Threads that are interrupted finish their access and stay interrupted: the JDK closes the channel under them, which is opened
  * again. Any thread.
  */
 public final class OpenFile implements AutoCloseable {
@@ -67,7 +67,7 @@ public final class OpenFile implements AutoCloseable {
     return path;
   }
 
-  /** Returns whether the system lets this rank read, whatever the program has asked for. */
+  /** Returns whether the system lets this rank read, also where the program only writes. */
   public boolean isReadable() {
     return readable;
   }
@@ -123,7 +123,7 @@ public final class OpenFile implements AutoCloseable {
     });
   }
 
-  /** Brings what has been written to the device. */
+  /** Brings all that is written to the device. */
   public void force() {
     run("sync", on -> {
       on.force(false);

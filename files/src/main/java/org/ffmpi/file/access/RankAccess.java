@@ -4,7 +4,7 @@ package org.ffmpi.file.access;
 import java.nio.ByteBuffer;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.StreamCursor;
-import org.ffmpi.file.view.FileLayout;
+import org.ffmpi.file.view.FilePlaces;
 
 /**
  * Reads and writes a part of a view by this rank alone. Where the view has gaps, one of two ways is taken, whichever
@@ -37,7 +37,7 @@ public final class RankAccess {
    * @param from its first byte in the view
    * @return bytes that were there, up to the end of the file
    */
-  public long read(ElementStream into, FileLayout view, long from, AccessSizes sizes) {
+  public long read(ElementStream into, FilePlaces view, long from, AccessSizes sizes) {
     long n = into.bytes();
     if (n == 0) {
       return 0;
@@ -66,7 +66,7 @@ public final class RankAccess {
     return done;
   }
 
-  private static boolean sievesRead(FileLayout view, long from, long n) {
+  private static boolean sievesRead(FilePlaces view, long from, long n) {
     long span = view.place(from + n - 1) + 1 - view.place(from);
     return span - n < n / view.meanRun() * CALL;
   }
@@ -96,7 +96,7 @@ public final class RankAccess {
     return n;
   }
 
-  private long readSieved(ElementStream into, FileLayout view, long from, long window) {
+  private long readSieved(ElementStream into, FilePlaces view, long from, long window) {
     long end = from + into.bytes();
     Staging.Piece piece = staging.take(window);
     Staging.Piece packed = into.address(0) == 0 ? staging.take(PIECE) : null;
@@ -123,7 +123,7 @@ public final class RankAccess {
   }
 
   private static void toStream(
-      FileLayout view, long window, long start, long from, long to, ElementStream into, long base,
+      FilePlaces view, long window, long start, long from, long to, ElementStream into, long base,
       Staging.Piece packed) {
     if (packed == null) {
       view.gather(window, start, from, to - from, into.address(from - base));
@@ -147,7 +147,7 @@ public final class RankAccess {
    * @param to its end in the view
    * @param base the view's byte that is the first of the elements
    */
-  public void gather(FileLayout view, long window, long start, long from, long to, ElementStream into, long base) {
+  public void gather(FilePlaces view, long window, long start, long from, long to, ElementStream into, long base) {
     Staging.Piece packed = into.address(0) == 0 ? staging.take(PIECE) : null;
     try {
       toStream(view, window, start, from, to, into, base, packed);
@@ -166,7 +166,7 @@ public final class RankAccess {
    * @param from its first byte in the view
    * @param locked whether this rank has the file's lock for itself
    */
-  public void write(ElementStream data, FileLayout view, long from, AccessSizes sizes, boolean locked) {
+  public void write(ElementStream data, FilePlaces view, long from, AccessSizes sizes, boolean locked) {
     long n = data.bytes();
     if (n == 0) {
       return;
@@ -197,7 +197,7 @@ public final class RankAccess {
     }
   }
 
-  private static boolean sievesWrite(FileLayout view, long from, long n) {
+  private static boolean sievesWrite(FilePlaces view, long from, long n) {
     long span = view.place(from + n - 1) + 1 - view.place(from);
     return span + (span - n) < n / view.meanRun() * CALL;
   }
@@ -222,7 +222,7 @@ public final class RankAccess {
     }
   }
 
-  private void writeRuns(ElementStream data, FileLayout view, StreamCursor cursor, long n) {
+  private void writeRuns(ElementStream data, FilePlaces view, StreamCursor cursor, long n) {
     if (data.inPlace(0, 0) != null) {
       for (long done = 0; done < n; ) {
         long run = Math.min(n - done, cursor.left());
@@ -250,7 +250,7 @@ public final class RankAccess {
     }
   }
 
-  private void writeSieved(ElementStream data, FileLayout view, long from, long window, boolean locked) {
+  private void writeSieved(ElementStream data, FilePlaces view, long from, long window, boolean locked) {
     long end = from + data.bytes();
     Staging.Piece piece = staging.take(window);
     try {
@@ -294,7 +294,7 @@ public final class RankAccess {
    * @param window address of the window
    * @param start the place that it begins with
    */
-  public void scatter(ElementStream data, long base, FileLayout view, long from, long to, long window, long start) {
+  public void scatter(ElementStream data, long base, FilePlaces view, long from, long to, long window, long start) {
     long address = data.address(from - base);
     if (address != 0) {
       view.scatter(address, window, start, from, to - from);

@@ -2,14 +2,13 @@
 package org.ffmpi.file.phase;
 
 import java.util.stream.IntStream;
-import org.ffmpi.file.view.FileLayout;
+import org.ffmpi.file.view.FilePlaces;
 
 /**
- * What the ranks of a collective access are about to do, and how they proceed: the same at all ranks, since it is made
- * of what all have told each other. Immutable.
+ * The shape of a collective access, with the span of the file and its windows. The same at all ranks, since it is made of words that all have exchanged. Immutable.
  */
 final class AccessShape {
-  /** The words that each rank tells the others. */
+  /** The words that each rank sends to the others. */
   private static final int START = 0;
   private static final int END = 1;
   private static final int BYTES = 2;
@@ -86,9 +85,9 @@ final class AccessShape {
     rounds = Math.ceilDiv(windows, aggregators);
   }
 
-  /** Returns what one rank tells the others. */
+  /** Returns the words of one rank. */
   static long[] words(
-      FileLayout view, long from, long bytes, boolean readable, boolean known, PhaseHints hints) {
+      FilePlaces view, long from, long bytes, boolean readable, boolean known, PhaseHints hints) {
     long[] words = new long[WORDS];
     words[BUFFERING] = hints.buffering().ordinal();
     words[NODES] = hints.nodes();
@@ -103,7 +102,7 @@ final class AccessShape {
     return words;
   }
 
-  /** Returns the shape of what all ranks have told. */
+  /** Returns the shape that the words of all ranks make. */
   static AccessShape of(long[] all, int ranks, boolean writes) {
     return new AccessShape(all, ranks, writes);
   }

@@ -13,7 +13,7 @@ import org.ffmpi.file.access.ElementStream;
 import org.ffmpi.file.access.OpenFile;
 import org.ffmpi.file.access.RangeLock;
 import org.ffmpi.file.access.RankAccess;
-import org.ffmpi.file.view.FileLayout;
+import org.ffmpi.file.view.FilePlaces;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
@@ -21,14 +21,14 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * Collective accesses of a file in two phases (del Rosario, Bordawekar, Choudhary, "Improved parallel I/O via a two-phase
- * run-time access strategy", 1993): the part of the file that all ranks access is cut into windows, each of which one
- * rank reads or writes as a whole. Where the ranks share memory, windows lie in it, and each rank moves its own bytes
- * between a window and its elements: the exchange is one copy. While a rank writes a window, the others fill its next
+ * Collective accesses of a file in two phases (del Rosario, Bordawekar, Choudhary, "Improved parallel I/O via a
+ * two-phase run-time access strategy", 1993). The part of the file that all ranks access is cut into windows, each of
+ * which one rank reads or writes as a whole. Where the ranks share memory, windows lie in it, and each rank moves its
+ * own bytes between a window and its elements: the exchange is one copy. While a rank writes a window, the others fill its next
  * one.
  *
- * <p>A window with gaps is read before it is filled. That it has none is known from the sum of what the ranks put there,
- * if their views have no byte in common; that is computed once for views, of their plans.
+ * <p>A window with gaps is read before it is filled. It has none if the ranks' bytes in it add up to its size and
+ * their views have no byte in common, which is computed once for views, of their plans.
  *
  * <p>One call at a time, in the same order at all ranks.
  */
@@ -47,12 +47,12 @@ public final class TwoPhases {
   private final int rank;
   private final int ranks;
 
-  private PhaseBlocks blocks;
+  private PhaseBlockLayout blocks;
   private boolean blocksFailed;
   /** The view with which no rank has reason to exchange anything, see {@link #settle}; or null. */
-  private FileLayout alone;
+  private FilePlaces alone;
   /** The view of which it is known whether it is apart from the others'. */
-  private FileLayout known;
+  private FilePlaces known;
   private boolean apart;
 
   /** Creates the collective accesses of a file. */
@@ -76,7 +76,7 @@ public final class TwoPhases {
    *
    * @param view this rank's view
    */
-  public void settle(FileLayout view, PhaseHints hints) {
+  public void settle(FilePlaces view, PhaseHints hints) {
     boolean mine = view.isContiguous() && hints.buffering() != PhaseHints.Buffering.ALWAYS
         || memory == null || ranks == 1;
     boolean all = true;
@@ -95,7 +95,7 @@ public final class TwoPhases {
    * @return bytes of this rank that were there
    */
   public long read(
-      ElementStream into, FileLayout view, long from, PhaseHints hints, AccessSizes sizes, boolean atomic) {
+      ElementStream into, FilePlaces view, long from, PhaseHints hints, AccessSizes sizes, boolean atomic) {
     AccessShape shape = view == alone ? null : shape(view, from, into.bytes(), hints, false);
     if (shape == null || !shape.exchanges) {
       return alone(atomic, () -> access.read(into, view, from, sizes));
@@ -133,7 +133,7 @@ public final class TwoPhases {
    * @param atomic whether the file is in atomic mode
    */
   public void write(
-      ElementStream data, FileLayout view, long from, PhaseHints hints, AccessSizes sizes, boolean atomic) {
+      ElementStream data, FilePlaces view, long from, PhaseHints hints, AccessSizes sizes, boolean atomic) {
     AccessShape shape = view == alone ? null : shape(view, from, data.bytes(), hints, true);
     if (shape == null || !shape.exchanges) {
       alone(atomic, () -> {
@@ -188,7 +188,7 @@ public final class TwoPhases {
 
   // ---- agreeing
 
-  private AccessShape shape(FileLayout view, long from, long bytes, PhaseHints hints, boolean writes) {
+  private AccessShape shape(FilePlaces view, long from, long bytes, PhaseHints hints, boolean writes) {
     PhaseHints used = memory == null || ranks == 1 || blocksFailed
         ? new PhaseHints(PhaseHints.Buffering.NEVER, hints.nodes(), hints.bufferBytes()) : hints;
     long[] own = AccessShape.words(view, from, bytes, file.isReadable(), known == view, used);
@@ -206,7 +206,7 @@ public final class TwoPhases {
     MemorySegment mine = null;
     long place = SharedMemory.NOT_SHARED;
     try {
-      mine = engine.allocateCollecting(PhaseBlocks.bytes(ranks, window), 4096, null);
+      mine = engine.allocateCollecting(PhaseBlockLayout.bytes(ranks, window), 4096, null);
       place = memory.offset(Raw.address(mine), mine.byteSize());
     } catch (MpiException e) {
       if (e.errorClass() != ErrorClass.ERR_NO_MEM) {
@@ -220,14 +220,14 @@ public final class TwoPhases {
         blocksFailed = true;
         return;
       }
-      all[r] = r == rank ? mine : memory.view(places[r], PhaseBlocks.bytes(ranks, window));
+      all[r] = r == rank ? mine : memory.view(places[r], PhaseBlockLayout.bytes(ranks, window));
     }
-    Exchange.allgather(channel, world, 0); // nobody gives up its block before all have a view of it
-    blocks = new PhaseBlocks(all, window);
+    Exchange.allgather(channel, world, 0); // no rank gives up its block before all have a view of it
+    blocks = new PhaseBlockLayout(all, window);
   }
 
   /** Computes whether the views of all ranks have no byte in common. */
-  private void compare(FileLayout view) {
+  private void compare(FilePlaces view) {
     Plan plan = view.plan();
     long words = plan.flattenedBytes() / Long.BYTES;
     long[] facts = Exchange.allgather(channel, world, words, view.disp(), plan.extent());
@@ -267,7 +267,7 @@ public final class TwoPhases {
   /** One collective access at this rank. */
   private final class Work {
     private final AccessShape shape;
-    private final FileLayout view;
+    private final FilePlaces view;
     private final long from;
     private final long end;
     /** The parts of the view in the windows of the next round, and in those of this one: where each begins. */
@@ -282,7 +282,7 @@ public final class TwoPhases {
     private boolean locks;
     private boolean owns;
 
-    Work(AccessShape shape, FileLayout view, long from, long bytes) {
+    Work(AccessShape shape, FilePlaces view, long from, long bytes) {
       this.shape = shape;
       this.view = view;
       this.from = from;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the ranks of a file share: its lock, and the shared file pointer. */
+/** The words that the ranks of a file share, its lock and the shared file pointer. */
 package org.ffmpi.file.pointer;

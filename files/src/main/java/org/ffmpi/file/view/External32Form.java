@@ -8,7 +8,7 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.external32.External32;
 
-/** The representation {@code external32}: big-endian, in the standard's widths (MPI-4.1 §14.5.2). */
+/** The representation {@code external32}, big-endian and in the standard's widths (MPI-4.1 §14.5.2). */
 public final class External32Form implements Representation {
   /** The only one. */
   public static final External32Form INSTANCE = new External32Form();

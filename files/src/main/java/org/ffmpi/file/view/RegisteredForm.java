@@ -14,7 +14,7 @@ import org.ffmpi.datatype.plan.Plan;
 
 /**
  * A representation of the program's own (MPI-4.1 §14.5.3). Its functions get elements as their type places them in
- * memory, in memory of ours: theirs may be an array, or another thread's.
+ * memory, in memory of ours, as theirs may be an array or another thread's.
  */
 public final class RegisteredForm implements Representation {
   private static final int ALIGNMENT = 16;
@@ -100,9 +100,8 @@ public final class RegisteredForm implements Representation {
   /** Returns memory for the elements, from the first byte of their data on. */
   private static MemorySegment memory(Arena arena, BufImpl<?> elements) {
     long extent = elements.type().extent();
-    return arena.allocate(
-        Math.max(1, Math.max(elements.count() * extent, (elements.count() - 1) * extent + elements.plan().trueExtent())),
-        ALIGNMENT);
+    long last = (elements.count() - 1) * extent + elements.plan().trueExtent();
+    return arena.allocate(Math.max(1, Math.max(elements.count() * extent, last)), ALIGNMENT);
   }
 
   private MpiException failed(String function, Exception e) {

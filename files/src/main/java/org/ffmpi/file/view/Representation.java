@@ -6,8 +6,8 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * How elements are written to a file (MPI-4.1 §14.5). The native one has no object: the bytes of memory are those of
- * the file. Any thread.
+ * The form in which elements are written to a file (MPI-4.1 §14.5). The native form has no object, since the bytes of
+ * memory are those of the file. Any thread.
  */
 public interface Representation {
   /** Returns the extent of a type in the file. */

@@ -176,7 +176,7 @@ class ArchitectureTest {
     String families = "org.ffmpi.port.";
     assertEquals(
         Set.of(engines + "Collectives", engines + "EngineProvider", engines + "WorldStarter",
-            families + "ObjectProvider", families + "WindowProvider"),
+            families + "FileProvider", families + "ObjectProvider", families + "WindowProvider"),
         provided);
   }
 

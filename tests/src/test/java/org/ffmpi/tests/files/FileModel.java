@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.ffmpi.datatype.Datatype;
 
-/** The model of a file: an array of bytes and its length, with views as lists of places. */
+/** The model of a file, an array of bytes, with views as lists of places. */
 final class FileModel {
   private byte[] bytes = new byte[0];
 

@@ -39,9 +39,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.function.Executable;
 
-/** The rules of chapter 14, one by one. */
+/**
+ * The rules of chapter 14, one by one.
+ *
+ * <p>This file is long because the chapter has many.
+ */
 @EveryFilePath
 class FileRulesTest {
   /** A program of all ranks, in a folder of its own. */
@@ -332,6 +337,7 @@ class FileRulesTest {
   }
 
   @MpiTest(ranks = 2)
+  @DisplayName("S1-2.5.7: views, seeks and sizes beyond 2 and 4 GiB, in a sparse file")
   void farPlaces(Mpi mpi) throws IOException {
     inFolder(mpi, (world, folder) -> {
       try (MpiFile file = world.open(folder.resolve("sparse"), MODE_CREATE | MODE_RDWR | MODE_DELETE_ON_CLOSE)) {

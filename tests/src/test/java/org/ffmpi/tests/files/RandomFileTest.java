@@ -27,9 +27,9 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.files.FileModel.ModelView;
 
 /**
- * Random views and accesses against {@link FileModel}. All ranks know the whole program. In a round each rank has a view
- * and writes a part of it, in one of the forms; where ranks would write the same bytes, the later one writes nothing.
- * Then all read a part of other views.
+ * Random views and accesses against {@link FileModel}. All ranks know the whole program. In a round each rank has a
+ * view and writes a part of it, in one of the forms; where ranks would write the same bytes, the later one writes
+ * nothing. Then all read a part of other views.
  */
 @EveryFilePath
 class RandomFileTest {

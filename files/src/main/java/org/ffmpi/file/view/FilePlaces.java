@@ -6,11 +6,11 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamCursor;
 
 /**
- * The places in a file that a view leaves: those of a filetype, over and over from a displacement on. The bytes of the
+ * The places in a file that a view leaves, those of a filetype, over and over from a displacement on. The bytes of the
  * view are numbered as a packed stream is, and the file's bytes stand for memory, so that the plan that packs memory
  * also moves bytes between a stream and a <em>window</em>, a part of the file in memory. Immutable; any thread.
  */
-public final class FileLayout {
+public final class FilePlaces {
   private static final long TWO = 2;
 
   private final long disp;
@@ -23,7 +23,7 @@ public final class FileLayout {
    * @param disp bytes of the file before the first filetype
    * @param plan the filetype
    */
-  public FileLayout(long disp, Plan plan) {
+  public FilePlaces(long disp, Plan plan) {
     this.disp = disp;
     this.plan = plan;
     this.ascending = plan.isContiguous() || plan.extent() >= plan.trueExtent();

@@ -17,7 +17,7 @@ import org.ffmpi.base.raw.Raw;
  *
  * <p>Two windows, since the ranks fill one while its owner writes the other.
  */
-final class PhaseBlocks {
+final class PhaseBlockLayout {
   private static final long COUNTS = 64;
   private static final long PAGE = 4096;
 
@@ -31,7 +31,7 @@ final class PhaseBlocks {
    * @param blocks the blocks of all ranks
    * @param window largest size of a window
    */
-  PhaseBlocks(MemorySegment[] blocks, long window) {
+  PhaseBlockLayout(MemorySegment[] blocks, long window) {
     this.blocks = blocks;
     this.ranks = blocks.length;
     this.window = window;
