@@ -28,7 +28,7 @@ public final class FileAccesses {
     this.state = state;
   }
 
-  /** Where an access begins; moves a pointer where there is one. */
+  /** The beginning of an access, which may move a pointer. */
   interface Start {
     /**
      * Returns the offset in etypes.

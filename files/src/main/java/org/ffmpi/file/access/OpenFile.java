@@ -14,8 +14,8 @@ import org.ffmpi.base.MpiException;
 
 /**
  * A file of the system at one rank, with positional reads and writes that end when all is done or the file ends.
- * Threads that are interrupted finish their access and stay interrupted: the JDK closes the channel under them, which is opened
- * again. Any thread.
+ * Threads that are interrupted finish their access and stay interrupted: the JDK closes the channel under them, and it
+ * is opened again. Any thread.
  */
 public final class OpenFile implements AutoCloseable {
   private final Path path;

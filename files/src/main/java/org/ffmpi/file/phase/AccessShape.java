@@ -5,7 +5,8 @@ import java.util.stream.IntStream;
 import org.ffmpi.file.view.FilePlaces;
 
 /**
- * The shape of a collective access, with the span of the file and its windows. The same at all ranks, since it is made of words that all have exchanged. Immutable.
+ * The shape of a collective access, with the span of the file and its windows. The same at all ranks, since it is made
+ * of words that all have exchanged. Immutable.
  */
 final class AccessShape {
   /** The words that each rank sends to the others. */

@@ -24,8 +24,8 @@ import org.ffmpi.spi.SharedMemory;
  * Collective accesses of a file in two phases (del Rosario, Bordawekar, Choudhary, "Improved parallel I/O via a
  * two-phase run-time access strategy", 1993). The part of the file that all ranks access is cut into windows, each of
  * which one rank reads or writes as a whole. Where the ranks share memory, windows lie in it, and each rank moves its
- * own bytes between a window and its elements: the exchange is one copy. While a rank writes a window, the others fill its next
- * one.
+ * own bytes between a window and its elements: the exchange is one copy. While a rank writes a window, the others fill
+ * its next one.
  *
  * <p>A window with gaps is read before it is filled. It has none if the ranks' bytes in it add up to its size and
  * their views have no byte in common, which is computed once for views, of their plans.

@@ -14,13 +14,15 @@ import org.ffmpi.samples.show.Arguments;
  * @param buffers where the temperatures lie
  * @param grid whether the plate is cut in both directions, not only into rows
  * @param exchange how neighbours get each other's rows
+ * @param saves where the field is saved and read, and how often
  */
-public record HeatOptions(int size, int steps, Path output, Buffers buffers, boolean grid, Exchange exchange) {
+public record HeatOptions(
+    int size, int steps, Path output, Buffers buffers, boolean grid, Exchange exchange, Saves saves) {
   /** The usage text. */
   public static final String USAGE =
       """
       usage: heat [--size N] [--steps N] [--output FILE | --output none] [--buffers heap|native|shared] [--grid]
-                  [--exchange message|window]
+                  [--exchange message|window] [--checkpoint FILE [--every N]] [--restart FILE]
 
         --size      cells along an edge of the plate; default 1024
         --steps     time steps; default 1000
@@ -30,10 +32,39 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
         --grid      cuts the plate in both directions: neighbours exchange rows and columns
         --exchange  message: neighbours send each other their rows; window: they read them where they lie;
                     default message
+        --checkpoint  saves the field in this file, a matrix that NumPy loads, after every so many steps (--every,
+                    default 100) and in the end; default none
+        --restart   goes on from such a file, with any number of ranks; default none
       """;
 
   private static final int LARGEST_SIZE = 100_000;
   private static final int MOST_STEPS = 100_000_000;
+
+  /**
+   * The files of a run.
+   *
+   * @param checkpoint where the field is saved, or null
+   * @param every after how many steps
+   * @param restart the file to go on from, or null
+   */
+  public record Saves(Path checkpoint, int every, Path restart) {
+    /** A run without files. */
+    public static final Saves NONE = new Saves(null, 100, null);
+  }
+
+  /**
+   * Makes the options of a run that saves nothing.
+   *
+   * @param size cells along an edge of the plate
+   * @param steps time steps
+   * @param output file for the picture, or null for none
+   * @param buffers where the temperatures lie
+   * @param grid whether the plate is cut in both directions, not only into rows
+   * @param exchange how neighbours get each other's rows
+   */
+  public HeatOptions(int size, int steps, Path output, Buffers buffers, boolean grid, Exchange exchange) {
+    this(size, steps, output, buffers, grid, exchange, Saves.NONE);
+  }
 
   /** The memory of the temperatures. */
   public enum Buffers {
@@ -69,7 +100,9 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
             arguments.output("--output", "heat.png"),
             kind("--buffers", arguments.text("--buffers", "heap"), Buffers.values(), "heap, native and shared"),
             arguments.flag("--grid"),
-            kind("--exchange", arguments.text("--exchange", "message"), Exchange.values(), "message and window"));
+            kind("--exchange", arguments.text("--exchange", "message"), Exchange.values(), "message and window"),
+            new Saves(path(arguments.text("--checkpoint", null)), arguments.number("--every", 100, 1, MOST_STEPS),
+                path(arguments.text("--restart", null))));
     if (options.size < ranks) {
       throw new IllegalArgumentException(
           "--size " + options.size + ": at least " + ranks + " is needed, a row for each rank");
@@ -82,6 +115,10 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
           + " --grid nor --buffers");
     }
     return options;
+  }
+
+  private static Path path(String name) {
+    return name == null ? null : Path.of(name);
   }
 
   private static <E extends Enum<E>> E kind(String option, String value, E[] kinds, String allowed) {

@@ -75,8 +75,8 @@ public final class HeatProgram {
   private HeatResult compute() throws IOException {
     console.print("heat: %,d x %,d cells, %,d steps, %s, %s buffers%n", options.size(), options.size(), options.steps(),
         ranks(), window != null ? "window" : options.buffers().name().toLowerCase(Locale.ROOT));
-    begin();
-    double seconds = advance();
+    int done = options.saves().restart() == null ? begin() : restored();
+    double seconds = advance(done);
     HeatResult result = compare(seconds);
     console.print("total heat     %.9f (exact %.9f)%n", result.heat(), result.exactHeat());
     console.print("largest error  %.3e (the scheme's is at most %.3e)%n", result.error(), result.errorBound());
@@ -91,24 +91,40 @@ public final class HeatProgram {
     return result;
   }
 
-  private void begin() {
+  private int restored() {
+    int step = new Checkpoint(comm, field).restore(options.saves().restart());
+    if (step > options.steps()) {
+      throw new IllegalArgumentException(
+          "--restart " + options.saves().restart() + ": it has step " + step + ", --steps is " + options.steps());
+    }
+    console.print("restart        %s, from step %,d%n", options.saves().restart(), step);
+    return step;
+  }
+
+  private int begin() {
     Block block = field.block();
     double[] row = new double[block.columns()];
     for (int i = 0; i < block.rows(); i++) {
       exact.row(block.first() + i, block.firstColumn(), 0, row);
       field.write(i + 1, row);
     }
+    return 0;
   }
 
-  /** Makes all time steps; returns the seconds they took at the slowest rank. */
-  private double advance() {
+  /** Makes all time steps but those that are done; returns the seconds they took at the slowest rank. */
+  private double advance(int done) throws IOException {
+    HeatOptions.Saves saves = options.saves();
+    Checkpoint checkpoint = saves.checkpoint() == null ? null : new Checkpoint(comm, field);
     ProgressBar progress = console.progress(options.steps(), "step");
     HeatSolver solver = new HeatSolver(comm, field, window);
     comm.barrier();
     double start = Mpi.wtime();
-    for (int step = 1; step <= options.steps(); step++) {
+    for (int step = done + 1; step <= options.steps(); step++) {
       solver.step();
       progress.show(step);
+      if (checkpoint != null && (step % saves.every() == 0 || step == options.steps())) {
+        checkpoint.save(saves.checkpoint(), step);
+      }
     }
     double[] seconds = {Mpi.wtime() - start};
     progress.clear();

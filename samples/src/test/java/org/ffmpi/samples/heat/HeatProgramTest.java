@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.samples.heat.HeatOptions.Buffers;
 import org.ffmpi.samples.heat.HeatOptions.Exchange;
@@ -77,6 +78,26 @@ class HeatProgramTest {
     if (mpi.world().rank() == 0) {
       assertEquals(-1, Files.mismatch(folder.resolve("false.png"), folder.resolve("true.png")));
     }
+  }
+
+  @MpiTest(ranks = {1, 2, 4})
+  void restartedRunsComeToTheSameField(Mpi mpi, @TempDir Path folder) throws IOException {
+    Path file = folder.resolve("field.npy");
+    run(mpi, new HeatOptions(SIZE, 70, null, Buffers.NATIVE, false, Exchange.MESSAGE,
+        new HeatOptions.Saves(file, 30, null)), new ByteArrayOutputStream());
+    mpi.world().barrier();
+    assertEquals(128 + SIZE * SIZE * 8 + 8, Files.size(file));
+    assertTrue(Files.readString(file, StandardCharsets.ISO_8859_1).contains("'shape': (48, 48)"));
+    // Another number of ranks goes on, and so does another kind of field.
+    try (IntraComm some = mpi.world().split(mpi.world().rank() == 0 ? 0 : 1, 0)) {
+      Block block = Block.of(SIZE, some.size(), some.rank());
+      try (Field field = Field.of(mpi, block, Buffers.HEAP)) {
+        assertEquals(70, new Checkpoint(some, field).restore(file));
+      }
+    }
+    HeatResult result = run(mpi, new HeatOptions(SIZE, STEPS, null, Buffers.HEAP, true, Exchange.MESSAGE,
+        new HeatOptions.Saves(file, 1000, file)), new ByteArrayOutputStream());
+    assertEquals(expectedChecksum(), result.checksum());
   }
 
   @MpiTest(ranks = {1, 2, 3, 5})
