@@ -19,8 +19,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -115,6 +117,58 @@ class FileRulesTest {
         fails(ErrorClass.ERR_BAD_FILE, "folder", () -> MpiFile.delete(folder));
       }
       world.barrier();
+    });
+  }
+
+  @MpiTest(ranks = 2)
+  void namesThatNoFileCanHave(Mpi mpi) throws IOException {
+    inFolder(mpi, (world, folder) -> {
+      Path file = folder.resolve("real");
+      Path link = folder.resolve("link");
+      Path loop = folder.resolve("loop");
+      if (world.rank() == 0) {
+        Files.writeString(file, "through a link");
+        Files.createSymbolicLink(link, Path.of("real"));
+        Files.createSymbolicLink(loop, Path.of("loop"));
+      }
+      world.barrier();
+      try (MpiFile linked = world.open(link, MODE_RDONLY)) {
+        assertEquals(14, linked.size());
+      }
+      fails(ErrorClass.ERR_BAD_FILE, "loop", () -> world.open(loop, MODE_RDONLY));
+      fails(ErrorClass.ERR_BAD_FILE, "xxx", () -> world.open(folder.resolve("x".repeat(300)), MODE_CREATE | MODE_RDWR));
+      fails(ErrorClass.ERR_BAD_FILE, "real", () -> world.open(file.resolve("below"), MODE_RDONLY));
+      Path relative = Path.of("").toAbsolutePath().relativize(file);
+      world.open(relative, MODE_RDONLY).close();
+    });
+  }
+
+  @MpiTest(ranks = 2)
+  void fullDevicesAndFilesCutShort(Mpi mpi) throws IOException {
+    Path full = Path.of("/dev/full");
+    if (Files.exists(full)) {
+      try (MpiFile file = mpi.world().open(full, MODE_WRONLY)) {
+        fails(ErrorClass.ERR_NO_SPACE, "/dev/full", () -> file.writeAt(0, new byte[10]));
+        fails(ErrorClass.ERR_NO_SPACE, "/dev/full", () -> file.iwriteAt(0, new byte[10]).await());
+        fails(ErrorClass.ERR_NO_SPACE, "/dev/full", () -> file.writeAtAll(0, new double[10]));
+        file.writeAtAllBegin(0, new double[10]);
+        fails(ErrorClass.ERR_NO_SPACE, "/dev/full", file::writeAtAllEnd);
+      }
+      mpi.world().barrier();
+    }
+    inFolder(mpi, (world, folder) -> {
+      Path path = folder.resolve("x");
+      try (MpiFile file = world.open(path, MODE_CREATE | MODE_RDWR)) {
+        file.writeAtAll(world.rank() * 1000L, new byte[1000]);
+        file.sync();
+        if (world.rank() == 0) {
+          try (FileChannel other = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            other.truncate(1500);
+          }
+        }
+        world.barrier();
+        assertEquals(world.rank() == 0 ? 1000 : 500, file.readAtAll(world.rank() * 1000L, new byte[1000]).bytes());
+      }
     });
   }
 
