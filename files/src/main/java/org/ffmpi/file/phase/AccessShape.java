@@ -25,8 +25,10 @@ final class AccessShape {
   private static final long READABLE = 2;
   private static final long KNOWN = 4;
 
-  /** Runs of so many bytes are accessed by their own rank: an exchange would only copy them once more. */
-  private static final long LONG_RUN = 128 << 10;
+  /** Runs of so many bytes are accessed by their own rank: an exchange costs more than the calls that it saves. */
+  private static final long LONG_RUN_READ = 8 << 10;
+
+  private static final long LONG_RUN_WRITTEN = 32 << 10;
 
   /** The ranks do not exchange when so small a part of what lies between first and last byte is accessed. */
   private static final long SPARSE = 16;
@@ -72,7 +74,7 @@ final class AccessShape {
     exchanges = possible && switch (PhaseHints.Buffering.values()[(int) all[BUFFERING]]) {
       case NEVER -> false;
       case ALWAYS -> true;
-      case AUTOMATIC -> run < LONG_RUN && (highest - lowest) / SPARSE < bytes && interleave(all, ranks);
+      case AUTOMATIC -> run < (writes ? LONG_RUN_WRITTEN : LONG_RUN_READ) && (highest - lowest) / SPARSE < bytes && interleave(all, ranks);
     };
     low = lowest;
     high = highest;
