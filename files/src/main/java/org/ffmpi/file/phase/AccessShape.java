@@ -74,7 +74,8 @@ final class AccessShape {
     exchanges = possible && switch (PhaseHints.Buffering.values()[(int) all[BUFFERING]]) {
       case NEVER -> false;
       case ALWAYS -> true;
-      case AUTOMATIC -> run < (writes ? LONG_RUN_WRITTEN : LONG_RUN_READ) && (highest - lowest) / SPARSE < bytes && interleave(all, ranks);
+      case AUTOMATIC -> run < (writes ? LONG_RUN_WRITTEN : LONG_RUN_READ) && (highest - lowest) / SPARSE < bytes
+          && interleave(all, ranks);
     };
     low = lowest;
     high = highest;
