@@ -2,12 +2,14 @@
 package org.ffmpi;
 
 import java.nio.file.Path;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.collective.ArrayBufs;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.port.FileBase;
 import org.ffmpi.port.FileProvider;
+import org.ffmpi.process.World;
 
 /**
  * A file that ranks read and write together ({@code MPI_File}, MPI-4.1 §14). {@link FileCalls} opens it.
@@ -57,6 +59,9 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    */
   @Standard({"MPI_File_open"})
   static MpiFile open(IntraComm comm, Path path, int amode) {
+    if (comm == null) {
+      throw MpiException.argument(ErrorClass.ERR_COMM, "comm", null, "a communicator");
+    }
     return comm.open(path, amode);
   }
 
@@ -455,7 +460,7 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    */
   @Standard({"MPI_File_get_errhandler"})
   static Errhandler<? super MpiFile> defaultErrhandler(Mpi mpi) {
-    return FileProvider.get().defaultErrhandler(mpi.rankWorld());
+    return FileProvider.get().defaultErrhandler(worldOf(mpi));
   }
 
   /**
@@ -468,7 +473,7 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    */
   @Standard({"MPI_File_set_errhandler"})
   static void setDefaultErrhandler(Mpi mpi, Errhandler<? super MpiFile> errhandler) {
-    FileProvider.get().setDefaultErrhandler(mpi.rankWorld(), errhandler);
+    FileProvider.get().setDefaultErrhandler(worldOf(mpi), errhandler);
   }
 
   // ---- representations
@@ -485,6 +490,13 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    */
   @Standard({"MPI_Register_datarep", "MPI_Register_datarep_c"})
   static void registerDatarep(Mpi mpi, String name, DataRepresentation representation) {
-    FileProvider.get().registerDatarep(mpi.rankWorld(), name, representation);
+    FileProvider.get().registerDatarep(worldOf(mpi), name, representation);
+  }
+
+  private static World worldOf(Mpi mpi) {
+    if (mpi == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "mpi", null, "the environment of this rank");
+    }
+    return mpi.rankWorld();
   }
 }

@@ -46,8 +46,8 @@ final class CallRewriter {
 
   /** Packages that programs are written against, and those with the bodies of calls that their interfaces declare. */
   private static final Set<String> FOR_USERS = Set.of(
-      "org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype", "org/ffmpi/communicator", "org/ffmpi/message",
-      "org/ffmpi/process", "org/ffmpi/request", "org/ffmpi/window");
+      "org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype", "org/ffmpi/communicator", "org/ffmpi/file",
+      "org/ffmpi/message", "org/ffmpi/process", "org/ffmpi/request", "org/ffmpi/window");
 
   /** Packages whose methods may call others that are reported. */
   private static final Set<String> CALLING = Set.of("org/ffmpi", "org/ffmpi/datatype");

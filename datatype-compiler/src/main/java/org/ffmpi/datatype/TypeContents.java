@@ -3,6 +3,7 @@ package org.ffmpi.datatype;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The arguments of the constructor that made a datatype ({@code MPI_Type_get_contents}, MPI-4.1 §5.1.13), in the order
@@ -19,7 +20,7 @@ public record TypeContents(long[] integers, long[] addresses, List<Datatype<?>> 
     return other instanceof TypeContents contents
         && Arrays.equals(integers, contents.integers)
         && Arrays.equals(addresses, contents.addresses)
-        && datatypes.equals(contents.datatypes);
+        && Objects.equals(datatypes, contents.datatypes);
   }
 
   @Override

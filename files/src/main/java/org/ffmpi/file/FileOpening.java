@@ -146,6 +146,8 @@ final class FileOpening implements FileOperations {
       return has(amode, Constants.MODE_EXCL) ? FileErrors.of(path, "create", e) : null;
     } catch (IOException e) {
       return FileErrors.of(path, "create", e);
+    } catch (RuntimeException e) {
+      return FileErrors.of(path, "create", e);
     }
   }
 
@@ -154,7 +156,7 @@ final class FileOpening implements FileOperations {
   }
 
   private static void check(Path path, int amode) {
-    if (path == null || path.toString().isEmpty()) {
+    if (path == null || path.toString() == null || path.toString().isEmpty()) {
       throw MpiException.argument(ErrorClass.ERR_BAD_FILE, "path", path, "the name of a file");
     }
     if ((amode & ~ALL) != 0 || Integer.bitCount(amode & ONE_OF) != 1) {

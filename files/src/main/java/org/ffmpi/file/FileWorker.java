@@ -21,7 +21,7 @@ final class FileWorker {
   synchronized void start(Runnable access) {
     if (executor == null) {
       executor = Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("ffmpi-file " + path.getFileName()).factory());
+          Thread.ofPlatform().daemon().name("ffmpi-file " + path).factory());
     }
     executor.execute(access);
   }

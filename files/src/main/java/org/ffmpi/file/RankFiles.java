@@ -37,6 +37,8 @@ public final class RankFiles implements FileProvider {
       Files.delete(path);
     } catch (IOException e) {
       throw FileErrors.of(path, "delete", e);
+    } catch (RuntimeException e) {
+      throw FileErrors.of(path, "delete", e);
     }
   }
 

@@ -15,7 +15,8 @@ import org.ffmpi.base.Standard;
 public final class CallName {
   /** A class of each module above the ports, which in the library's own build are folders of their own. */
   private static final List<String> ABOVE =
-      List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.object.ObjectSettings");
+      List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.file.RankFiles",
+          "org.ffmpi.object.ObjectSettings");
 
   private CallName() {}
 

@@ -31,6 +31,7 @@ import org.ffmpi.Mpi;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.file.RankFiles;
 import org.ffmpi.object.CodecObjects;
 import org.ffmpi.window.MemoryWindows;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +47,8 @@ class CallRewriterTest {
   @BeforeAll
   static void readClasses() throws Exception {
     List<Class<?>> anchors =
-        List.of(MpiException.class, Datatype.class, Comm.class, MemoryWindows.class, CodecObjects.class);
+        List.of(MpiException.class, Datatype.class, Comm.class, MemoryWindows.class, RankFiles.class,
+            CodecObjects.class);
     for (Class<?> anchor : anchors) {
       URI home = anchor.getProtectionDomain().getCodeSource().getLocation().toURI();
       Path path = Path.of(home);

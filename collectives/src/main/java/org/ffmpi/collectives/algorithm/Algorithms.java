@@ -31,6 +31,7 @@ public final class Algorithms {
     new LeveledBarrier(), new LeveledBcast(),
     new LeveledBlocks(Collective.GATHER), new LeveledBlocks(Collective.SCATTER),
     new LeveledAllgather(Collective.ALLGATHER), new LeveledAllgather(Collective.ALLGATHERV),
+    new LeveledAlltoall(),
     new LeveledReduce(), new LeveledAllreduce(),
     new LeveledReduceScatter(Collective.REDUCE_SCATTER_BLOCK), new LeveledReduceScatter(Collective.REDUCE_SCATTER),
     new LeveledScan(Collective.SCAN), new LeveledScan(Collective.EXSCAN),

@@ -44,6 +44,7 @@ public final class Selector {
     Rule.of(Collective.SCATTER, 3, MANY, 8 << 10, "leveled"),
     Rule.of(Collective.ALLGATHER, 3, MANY, ANY, "leveled"),
     Rule.of(Collective.ALLGATHERV, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.ALLTOALL, 3, MANY, 1 << 10, "leveled"),
     Rule.of(Collective.REDUCE, 3, MANY, ANY, "leveled"),
     Rule.of(Collective.ALLREDUCE, 3, MANY, ANY, "leveled"),
     Rule.of(Collective.REDUCE_SCATTER_BLOCK, 3, MANY, ANY, "leveled"),

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Texts;
 
 /** The errors of the standard (MPI-4.1 §14.7) for those of the system. */
 public final class FileErrors {
@@ -54,6 +55,12 @@ public final class FileErrors {
       default -> ofReason(path, what, e);
     };
     return new MpiException(errorClass, "cannot " + what + " " + path + ": " + reason(e), e);
+  }
+
+  /** Returns the error of a path that its file system cannot use, such as one of an archive, or of a program's own. */
+  public static MpiException of(Path path, String what, RuntimeException e) {
+    return e instanceof MpiException known ? known : new MpiException(
+        ErrorClass.ERR_BAD_FILE, "cannot " + what + " " + Texts.shown(path) + ": " + e, e);
   }
 
   /** Returns the error of a folder that is to be a file. */

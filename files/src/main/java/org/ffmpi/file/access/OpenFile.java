@@ -56,6 +56,8 @@ public final class OpenFile implements AutoCloseable {
       }
     } catch (IOException e) {
       throw FileErrors.of(path, "open", e);
+    } catch (RuntimeException e) {
+      throw FileErrors.of(path, "open", e);
     }
   }
 

@@ -36,6 +36,7 @@ public final class Libraries {
     "org.ffmpi.spi.RunSettings",
     API_ANCHOR,
     "org.ffmpi.window.WinImpl",
+    "org.ffmpi.file.RankFiles",
     "org.ffmpi.object.ObjectSettings",
     "org.ffmpi.collectives.select.CollectiveSettings",
     NATIVE_ANCHOR,

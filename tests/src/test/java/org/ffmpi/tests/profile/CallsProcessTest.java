@@ -174,7 +174,7 @@ class CallsProcessTest {
         .errors(err)
         .timeout(Duration.ofSeconds(120))
         .run();
-    assertEquals(0, code, this::errors);
+    assertEquals(0, code, () -> errors() + this.out);
     assertEquals(List.of("seen: MPI_Init", "seen: MPI_Barrier", "seen: MPI_Finalize"), lines("seen: "));
   }
 
