@@ -46,6 +46,8 @@ public sealed interface MpiFile extends ExplicitOffsetCalls, FilePointerCalls, S
    */
   record View(long disp, Datatype<?> etype, Datatype<?> filetype, String datarep) {}
 
+  // This file is long because all calls on a file but those that move data are here.
+
   // ---- opening and deleting
 
   /**
