@@ -14,8 +14,9 @@
  * }
  *
  * <p>{@link org.ffmpi.Mpi} is a rank's environment, {@link org.ffmpi.Comm} a communicator with all the calls that move
- * data, {@link org.ffmpi.Buf} a buffer of any memory, {@link org.ffmpi.Requests} a scope for nonblocking operations.
- * Datatypes are in {@link org.ffmpi.datatype}, constants and errors in {@link org.ffmpi.base}.
+ * data, {@link org.ffmpi.Buf} a buffer of any memory, {@link org.ffmpi.Requests} a scope for nonblocking operations,
+ * {@link org.ffmpi.Win} memory that others access, {@link org.ffmpi.MpiFile} a file of all ranks. Datatypes are in
+ * {@link org.ffmpi.datatype}, constants and errors in {@link org.ffmpi.base}.
  *
  * <h2>Names</h2>
  * A name of C becomes a name here by dropping {@code MPI_} and the object's prefix; the first handle becomes the
