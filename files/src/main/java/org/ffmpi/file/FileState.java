@@ -55,7 +55,7 @@ final class FileState {
     this.access = access;
     this.phases = phases;
     this.hints = hints;
-    this.worker = new FileWorker(path);
+    this.worker = new FileWorker(world, path);
     this.ranks = channel.size();
     this.errhandler = FileDefaults.of(world).errhandler();
   }

@@ -82,7 +82,7 @@ public final class HeatProgram {
     console.print("largest error  %.3e (the scheme's is at most %.3e)%n", result.error(), result.errorBound());
     console.print("field          %016x (its checksum, the same for any number of ranks)%n", result.checksum());
     console.print("time           %.3f s, %.1f million cell updates per second%n", seconds,
-        updatesPerSecond(seconds) * 1e-6);
+        updatesPerSecond(options.steps() - done, seconds) * 1e-6);
     if (options.output() != null) {
       draw(result);
     }
@@ -199,8 +199,8 @@ public final class HeatProgram {
     }
   }
 
-  private double updatesPerSecond(double seconds) {
-    return seconds == 0 ? 0 : (double) options.size() * options.size() * options.steps() / seconds;
+  private double updatesPerSecond(int steps, double seconds) {
+    return seconds == 0 ? 0 : (double) options.size() * options.size() * steps / seconds;
   }
 
   private String ranks() {

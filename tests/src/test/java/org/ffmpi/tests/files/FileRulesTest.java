@@ -42,7 +42,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The rules of chapter 14, one by one.
@@ -570,6 +572,19 @@ class FileRulesTest {
         });
       }
     });
+  }
+
+  @Test
+  void theEndOfAWorldWaitsForWhatHasBeenStarted(@TempDir Path folder) throws IOException {
+    Path path = folder.resolve("x");
+    byte[] data = new byte[1 << 24];
+    Mpi.runThreads(2, mpi -> {
+      MpiFile file = mpi.world().open(path, MODE_CREATE | MODE_WRONLY);
+      for (int i = 0; i < 4; i++) {
+        file.iwriteAt((4L * mpi.world().rank() + i) * data.length, data);
+      }
+    });
+    assertEquals(8L * data.length, Files.size(path));
   }
 
   @MpiTest(ranks = 2)
