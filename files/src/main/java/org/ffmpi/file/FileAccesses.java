@@ -15,6 +15,7 @@ import org.ffmpi.communicator.Exchange;
 import org.ffmpi.file.access.AccessSizes;
 import org.ffmpi.file.access.ElementStream;
 import org.ffmpi.file.view.FilePlaces;
+import org.ffmpi.process.Failures;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.CountedMemory;
 
@@ -375,8 +376,8 @@ public final class FileAccesses {
     long etypes = -1;
     try {
       etypes = wrong == null ? checked(reads, data, view) : -1;
-    } catch (MpiException e) {
-      wrong = e;
+    } catch (RuntimeException e) {
+      wrong = Failures.translate(e);
     }
     try {
       from = view.bytesOf(start.advance(etypes));
@@ -384,11 +385,26 @@ public final class FileAccesses {
       wrong = wrong == null ? e : wrong;
     }
     if (wrong != null) {
-      accessTogether(reads, ElementStream.of(MemorySegment.NULL, 0), view.layout(), 0);
+      takePartWithNothing(reads, view);
       throw wrong;
     }
     long first = from;
-    return moved(reads, BufImpl.of(data), view, stream -> accessTogether(reads, stream, view.layout(), first));
+    boolean[] took = new boolean[1];
+    try {
+      return moved(reads, BufImpl.of(data), view, stream -> {
+        took[0] = true;
+        return accessTogether(reads, stream, view.layout(), first);
+      });
+    } catch (RuntimeException e) {
+      if (!took[0]) { // elements that cannot be converted: the others wait all the same
+        takePartWithNothing(reads, view);
+      }
+      throw e;
+    }
+  }
+
+  private void takePartWithNothing(boolean reads, FileView view) {
+    accessTogether(reads, ElementStream.of(MemorySegment.NULL, 0), view.layout(), 0);
   }
 
   private long accessTogether(boolean reads, ElementStream stream, FilePlaces layout, long from) {

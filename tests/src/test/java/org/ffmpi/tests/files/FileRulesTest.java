@@ -512,6 +512,22 @@ class FileRulesTest {
     });
   }
 
+  @MpiTest(ranks = 2)
+  void elementsThatCannotBeConvertedLetTheOthersPass(Mpi mpi) throws IOException {
+    inFolder(mpi, (world, folder) -> {
+      try (MpiFile file = world.open(folder.resolve("x"), MODE_CREATE | MODE_RDWR)) {
+        file.setView(world.rank() * 4L, Datatype.LONG, Datatype.vector(2, 1, 2, Datatype.LONG).commit(), "external32");
+        Buf<?> mine = Buf.of(new long[] {1, world.rank() == 1 ? 1L << 40 : 2}, 0, 2, Datatype.LONG);
+        if (world.rank() == 1) {
+          fails(ErrorClass.ERR_CONVERSION, "external32", () -> file.writeAtAll(0, mine));
+        } else {
+          assertEquals(16, file.writeAtAll(0, mine).bytes());
+        }
+        world.barrier();
+      }
+    });
+  }
+
   @MpiTest(ranks = 1)
   void viewsKeepTheirTypes(Mpi mpi) throws IOException {
     inFolder(mpi, (world, folder) -> {
