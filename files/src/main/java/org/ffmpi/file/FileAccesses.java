@@ -313,10 +313,9 @@ public final class FileAccesses {
   }
 
   private void refuseSplit() {
-    SplitCall split = state.split;
-    if (split != null) {
-      throw new MpiException(
-          ErrorClass.ERR_IO, "on " + state.path + " a call of " + split.name() + " has not been ended");
+    MpiException refused = state.splitRefusal();
+    if (refused != null) {
+      throw refused;
     }
   }
 
@@ -334,7 +333,7 @@ public final class FileAccesses {
     return status(split.bytes());
   }
 
-  private static Status status(long bytes) {
+  static Status status(long bytes) {
     Status status = new Status();
     return StatusAccess.set(status, status.source(), status.tag(), bytes, false);
   }

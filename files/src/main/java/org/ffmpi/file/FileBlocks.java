@@ -8,7 +8,6 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.request.StatusAccess;
 
 /** Blocks of arrays that the ranks of a file share, written and read without a view of the program's own. */
 public final class FileBlocks {
@@ -49,8 +48,7 @@ public final class FileBlocks {
         wrong = e;
       }
       long bytes = accesses.moveTogether(wrong, reads, moved, view, etypes -> 0);
-      Status status = new Status();
-      return StatusAccess.set(status, status.source(), status.tag(), bytes, false);
+      return FileAccesses.status(bytes);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -60,13 +60,7 @@ public final class FileExtent {
       return new MpiException(ErrorClass.ERR_READ_ONLY, state.path + " is open for reading only");
     }
     MpiException refused = state.sequential("setSize");
-    return refused != null ? refused : splitRefusal();
-  }
-
-  private MpiException splitRefusal() {
-    SplitCall split = state.split;
-    return split == null ? null : new MpiException(
-        ErrorClass.ERR_IO, "on " + state.path + " a call of " + split.name() + " has not been ended");
+    return refused != null ? refused : state.splitRefusal();
   }
 
   /** Writes zeros where the file has no storage, and behind its end. */
@@ -108,10 +102,10 @@ public final class FileExtent {
   public void sync() {
     state.checkUsable();
     try {
-      state.agree(splitRefusal(), "sync");
+      state.agree(state.splitRefusal(), "sync");
       MpiException failure = null;
       // One rank of a node brings to the device what all of them have written.
-      if (state.words.isForAllThreads() ? state.channel.rank() == 0 : true) {
+      if (!state.words.isForAllThreads() || state.channel.rank() == 0) {
         try {
           state.file.force();
         } catch (MpiException e) {

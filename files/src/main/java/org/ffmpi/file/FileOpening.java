@@ -174,26 +174,7 @@ final class FileOpening implements FileOperations {
     return MpiException.argument(ErrorClass.ERR_AMODE, "amode", amode, allowed);
   }
 
-  /** Waits for all ranks and throws when one has an error, or when the given numbers differ. */
   private void agree(MpiException failure, Path path, long... values) {
-    int words = values.length + 1;
-    long[] own = new long[words];
-    own[0] = failure == null ? 0 : failure.errorClass().code();
-    System.arraycopy(values, 0, own, 1, values.length);
-    long[] all = Exchange.allgather(parent.channel, world, own);
-    if (failure != null) {
-      throw failure;
-    }
-    for (int r = 0; r < parent.channel.size(); r++) {
-      if (all[r * words] != 0) {
-        throw new MpiException(
-            ErrorClass.ofCode((int) all[r * words]).orElse(ErrorClass.ERR_IO),
-            "rank " + r + " could not open " + path);
-      }
-      if (values.length > 0 && all[r * words + 1] != all[1]) {
-        throw new MpiException(ErrorClass.ERR_NOT_SAME, "amode = " + all[r * words + 1] + " at rank " + r + " and "
-            + all[1] + " at rank 0: allowed is the same at all ranks");
-      }
-    }
+    FileState.agree(parent.channel, world, path, failure, "amode", values);
   }
 }

@@ -36,7 +36,6 @@ final class FileState {
   /** The split collective call that is under way, or null. */
   SplitCall split;
 
-  private final int ranks;
   private MpiFile shown;
   private volatile FileView view = FileView.ofBytes();
   private volatile boolean atomic;
@@ -56,7 +55,6 @@ final class FileState {
     this.phases = phases;
     this.hints = hints;
     this.worker = new FileWorker(world, path);
-    this.ranks = channel.size();
     this.errhandler = FileDefaults.of(world).errhandler();
   }
 
@@ -130,6 +128,13 @@ final class FileState {
             + " the shared file pointer");
   }
 
+  /** Returns why a call is refused while a split collective one is under way, or null. */
+  MpiException splitRefusal() {
+    SplitCall begun = split;
+    return begun == null ? null : new MpiException(
+        ErrorClass.ERR_IO, "on " + path + " a call of " + begun.name() + " has not been ended");
+  }
+
   // ---- view and mode
 
   FileView view() {
@@ -163,6 +168,12 @@ final class FileState {
    * @param values what it is at this rank
    */
   void agree(MpiException failure, String argument, long... values) {
+    agree(channel, world, path, failure, argument, values);
+  }
+
+  /** Does the same over a channel, for a file that is not open yet. */
+  static void agree(
+      Channel channel, World world, Path path, MpiException failure, String argument, long... values) {
     int words = values.length + 1;
     long[] own = new long[words];
     own[0] = failure == null ? 0 : failure.errorClass().code();
@@ -171,14 +182,14 @@ final class FileState {
     if (failure != null) {
       throw failure;
     }
-    for (int r = 0; r < ranks; r++) {
+    for (int r = 0; r < channel.size(); r++) {
       if (all[r * words] != 0) {
         throw new MpiException(
             ErrorClass.ofCode((int) all[r * words]).orElse(ErrorClass.ERR_OTHER),
             "rank " + r + " could not do its part of this call on " + path);
       }
     }
-    for (int r = 1; r < ranks; r++) {
+    for (int r = 1; r < channel.size(); r++) {
       if (!Arrays.equals(all, 1, words, all, r * words + 1, (r + 1) * words)) {
         throw new MpiException(ErrorClass.ERR_NOT_SAME, argument + " = " + shown(all, r * words + 1, words - 1)
             + " at rank " + r + " and " + shown(all, 1, words - 1) + " at rank 0: allowed is the same at all ranks");

@@ -52,11 +52,8 @@ public final class FileViews {
       return MpiException.argument(ErrorClass.ERR_ARG, "disp", disp, sequential
           ? "DISPLACEMENT_CURRENT in a file that is open as SEQUENTIAL" : "0 or more");
     }
-    if (state.split != null) {
-      return new MpiException(
-          ErrorClass.ERR_IO, "on " + state.path + " a call of " + state.split.name() + " has not been ended");
-    }
-    return FileView.refusal(etype, filetype);
+    MpiException split = state.splitRefusal();
+    return split != null ? split : FileView.refusal(etype, filetype);
   }
 
   private long sharedPlace() {
