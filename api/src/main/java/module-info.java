@@ -20,6 +20,8 @@ module org.ffmpi.api {
       org.ffmpi.files,
       org.ffmpi.objects,
       org.ffmpi.windows;
+  exports org.ffmpi.connect to
+      org.ffmpi.launcher;
   exports org.ffmpi.message to
       org.ffmpi.objects;
   exports org.ffmpi.port to
@@ -42,5 +44,6 @@ module org.ffmpi.api {
   uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineProvider;
+  uses org.ffmpi.spi.SpawnHelper;
   uses org.ffmpi.spi.WorldStarter;
 }

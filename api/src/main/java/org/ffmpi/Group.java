@@ -8,7 +8,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.MemberSets;
 import org.ffmpi.process.GroupAccess;
+import org.ffmpi.process.Identities;
 import org.ffmpi.process.World;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
 /**
@@ -39,8 +42,8 @@ public final class Group {
 
   private static final class Access extends GroupAccess {
     @Override
-    protected Group make(World world, Members members) {
-      return new Group(world, members);
+    protected Group make(World world, Engine engine, Members members) {
+      return new Group(world, engine, members);
     }
 
     @Override
@@ -51,6 +54,11 @@ public final class Group {
     @Override
     protected World worldOf(Group group) {
       return group.world();
+    }
+
+    @Override
+    protected Engine engineOf(Group group) {
+      return group.engine;
     }
 
     @Override
@@ -69,22 +77,32 @@ public final class Group {
     }
 
     @Override
-    protected MpiException whyNotWithin(String name, Group group, World world, Members whole) {
+    protected MpiException whyNotWithin(String name, Group group, World world, Channel whole) {
       return Group.notWithin(name, group, world, whole);
     }
   }
 
   /** The group without members ({@code MPI_GROUP_EMPTY}). It goes with groups of every session and cannot be freed. */
   @Standard({"MPI_GROUP_EMPTY"})
-  public static final Group EMPTY = new Group(null, Members.EMPTY);
+  public static final Group EMPTY = new Group(null, null, Members.EMPTY);
 
   private final World world;
+
+  /** Numbers the members; null for {@link #EMPTY} only. */
+  private final Engine engine;
+
   private final Members members;
   private volatile boolean closed;
 
-  /** Creates a group of peers of a world's engine. */
+  /** Creates a group of peers of a world's own engine. */
   Group(World world, Members members) {
+    this(world, world.engine(), members);
+  }
+
+  /** Creates a group of peers of an engine of a world. */
+  Group(World world, Engine engine, Members members) {
     this.world = world;
+    this.engine = engine;
     this.members = members;
   }
 
@@ -137,7 +155,7 @@ public final class Group {
   @Standard({"MPI_Group_rank"})
   public int rank() {
     check();
-    return world == null ? Constants.UNDEFINED : members.rankOf(world.engine().self());
+    return world == null ? Constants.UNDEFINED : members.rankOf(engine.self());
   }
 
   /**
@@ -155,12 +173,13 @@ public final class Group {
     checkWith("other", other);
     checkGiven("ranks", ranks);
     int[] translated = new int[ranks.length];
+    Members theirs = inOurs(other);
     for (int i = 0; i < ranks.length; i++) {
       int rank = ranks[i];
       if (rank != Constants.PROC_NULL) {
         checkRank("ranks[" + i + "]", rank, " or PROC_NULL");
       }
-      translated[i] = rank == Constants.PROC_NULL ? rank : other.members.rankOf(members.peer(rank));
+      translated[i] = rank == Constants.PROC_NULL ? rank : theirs.rankOf(members.peer(rank));
     }
     return translated;
   }
@@ -174,7 +193,7 @@ public final class Group {
   @Standard({"MPI_Group_compare"})
   public Comparison compare(Group other) {
     checkWith("other", other);
-    return compare(members, other.members);
+    return compare(members, inOurs(other));
   }
 
   /** Compares members and order; never CONGRUENT. */
@@ -197,7 +216,17 @@ public final class Group {
    */
   @Standard({"MPI_Group_union"})
   public Group union(Group other) {
-    return new Group(checkWith("other", other), MemberSets.union(members, other.members));
+    World common = checkWith("other", other);
+    Members theirs = inOurs(other);
+    if (Identities.areKnown(theirs)) {
+      return new Group(common, engineWith(other), MemberSets.union(members, theirs));
+    }
+    Members ours = Identities.in(other.engine, engine, members);
+    if (!Identities.areKnown(ours)) {
+      throw raise(common, new MpiException(
+          ErrorClass.ERR_GROUP, "other: no communicator has had processes of both groups, so that no group can"));
+    }
+    return new Group(common, other.engine, MemberSets.union(ours, other.members));
   }
 
   /**
@@ -209,7 +238,8 @@ public final class Group {
    */
   @Standard({"MPI_Group_intersection"})
   public Group intersection(Group other) {
-    return new Group(checkWith("other", other), MemberSets.intersection(members, other.members));
+    World common = checkWith("other", other);
+    return new Group(common, engineWith(other), MemberSets.intersection(members, inOurs(other)));
   }
 
   /**
@@ -221,7 +251,8 @@ public final class Group {
    */
   @Standard({"MPI_Group_difference"})
   public Group difference(Group other) {
-    return new Group(checkWith("other", other), MemberSets.difference(members, other.members));
+    World common = checkWith("other", other);
+    return new Group(common, engineWith(other), MemberSets.difference(members, inOurs(other)));
   }
 
   /**
@@ -241,7 +272,7 @@ public final class Group {
     for (int i = 0; i < peers.length; i++) {
       peers[i] = members.peer(ranks[i]);
     }
-    return new Group(world, Members.of(peers));
+    return new Group(world, engine, Members.of(peers));
   }
 
   /**
@@ -274,7 +305,7 @@ public final class Group {
     if (ranges.length == 1) {
       Range range = ranges[0];
       checkRange("ranges[0]", range);
-      return new Group(world, MemberSets.select(members, range.first(), (int) range.count(), range.stride()));
+      return new Group(world, engine, MemberSets.select(members, range.first(), (int) range.count(), range.stride()));
     }
     int[] peers = new int[mark(ranges).cardinality()];
     int n = 0;
@@ -283,7 +314,7 @@ public final class Group {
         peers[n++] = members.peer(range.rank(i));
       }
     }
-    return new Group(world, Members.of(peers));
+    return new Group(world, engine, Members.of(peers));
   }
 
   /**
@@ -302,7 +333,7 @@ public final class Group {
       Range range = ranges[0];
       checkRange("ranges[0]", range);
       Members gone = MemberSets.select(members, range.first(), (int) range.count(), range.stride());
-      return new Group(world, MemberSets.difference(members, gone));
+      return new Group(world, engine, MemberSets.difference(members, gone));
     }
     return without(mark(ranges));
   }
@@ -353,13 +384,27 @@ public final class Group {
   }
 
   /** Returns why a group does not lie within a communicator's, or null. */
-  static MpiException notWithin(String name, Group group, World world, Members whole) {
+  static MpiException notWithin(String name, Group group, World world, Channel whole) {
     MpiException wrong = unusable(name, group, world);
-    if (wrong == null && group.members != whole && MemberSets.difference(group.members, whole).size() > 0) {
+    if (wrong == null && group.members != whole.local()
+        && MemberSets.difference(group.in(whole.engine()), whole.local()).size() > 0) {
       wrong = MpiException.argument(
-          ErrorClass.ERR_GROUP, name, group.members, "subsets of the communicator's group " + whole);
+          ErrorClass.ERR_GROUP, name, group.members, "subsets of the communicator's group " + whole.local());
     }
     return wrong;
+  }
+
+  /** Returns the members as peers of an engine; one that it does not know is UNDEFINED. */
+  Members in(Engine other) {
+    return engine == null || engine == other ? members : Identities.in(other, engine, members);
+  }
+
+  private Members inOurs(Group other) {
+    return engine == null ? other.members : other.in(engine);
+  }
+
+  private Engine engineWith(Group other) {
+    return engine == null ? other.engine : engine;
   }
 
   // ---- checks
@@ -452,14 +497,14 @@ public final class Group {
 
   private Group without(BitSet marked) {
     if (marked.isEmpty()) {
-      return new Group(world, members);
+      return new Group(world, engine, members);
     }
     int[] peers = new int[members.size() - marked.cardinality()];
     int n = 0;
     for (int r = marked.nextClearBit(0); r < members.size(); r = marked.nextClearBit(r + 1)) {
       peers[n++] = members.peer(r);
     }
-    return new Group(world, Members.of(peers));
+    return new Group(world, engine, Members.of(peers));
   }
 
   private static MpiException raise(World world, MpiException error) {
@@ -478,8 +523,8 @@ public final class Group {
   @Override
   public boolean equals(Object other) {
     return other instanceof Group group
-        && members.equals(group.members)
-        && (world == group.world || members.size() == 0);
+        && (members.size() == 0 && group.members.size() == 0
+            || world == group.world && members.size() == group.members.size() && members.equals(inOurs(group)));
   }
 
   /**
@@ -489,7 +534,11 @@ public final class Group {
    */
   @Override
   public int hashCode() {
-    return members.hashCode();
+    int hash = members.size();
+    for (int r = 0; r < members.size(); r++) {
+      hash = 31 * hash + Long.hashCode(engine.identity(members.peer(r)));
+    }
+    return hash;
   }
 
   /**
@@ -499,7 +548,7 @@ public final class Group {
    */
   @Override
   public String toString() {
-    int rank = world == null ? Constants.UNDEFINED : members.rankOf(world.engine().self());
+    int rank = world == null ? Constants.UNDEFINED : members.rankOf(engine.self());
     return "Group[" + (closed ? "freed, " : "") + members.size() + " members"
         + (rank == Constants.UNDEFINED ? "" : ", this is rank " + rank) + "]";
   }

@@ -19,7 +19,7 @@ import org.ffmpi.communicator.IntraMaking;
  * <p>The calls that make communicators are collective, so one thread at a time makes them out of one communicator;
  * different communicators are independent of each other.
  */
-public sealed interface IntraComm extends Comm, TopologyCalls, WindowCalls, FileCalls
+public sealed interface IntraComm extends Comm, ConnectCalls, TopologyCalls, WindowCalls, FileCalls
     permits IntraCommImpl, TopologyComm {
   // ---- making others
 

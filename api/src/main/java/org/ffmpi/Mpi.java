@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
+import java.util.function.Function;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.Connecting;
 import org.ffmpi.communicator.Hardware;
 import org.ffmpi.communicator.IntraCommImpl;
+import org.ffmpi.communicator.Spawning;
+import org.ffmpi.connect.Names;
+import org.ffmpi.connect.OpenPorts;
+import org.ffmpi.connect.Starters;
 import org.ffmpi.message.ProcessBuffer;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.Failures;
@@ -71,7 +79,12 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   private final IntraComm commWorld;
   private final IntraComm commSelf;
   private final SharedHeap shared;
+  private final InterComm parent;
   private boolean finalized;
+
+  static {
+    Starters.register(Mpi::threadBody);
+  }
 
   /** Creates the environment of a rank around its engine. */
   Mpi(World world) {
@@ -84,6 +97,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
             world.errhandler());
     this.shared = new EngineHeap(world);
     world.raiseOn(CommImpl.of(commSelf).state()::raise);
+    this.parent = Spawning.parents(CommImpl.of(commWorld).state());
   }
 
   // ---- starting
@@ -329,16 +343,144 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     return commSelf;
   }
 
+  // ---- processes that come and meet
+
   /**
-   * Returns the communicator to the processes that have spawned this job ({@code MPI_Comm_get_parent}, MPI-4.1 §11.8).
-   * Local. ffmpi spawns no processes, so there is none.
+   * Returns the communicator with the processes that have spawned this rank's world ({@code MPI_Comm_get_parent},
+   * MPI-4.1 §11.8.2). Does not block.
    *
-   * @return null, as for every process that was not spawned
+   * @return the communicator, which is the same at each call; null when a launcher has started this program, and after
+   *     the communicator has been closed or disconnected
+   * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Comm_get_parent"})
   public InterComm parent() {
     world.checkOpen();
-    return null;
+    return parent == null || CommImpl.of(parent).state().isClosed() ? null : parent;
+  }
+
+  /**
+   * Opens a port, at which another program can {@linkplain IntraComm#connect(String) connect} to one that
+   * {@linkplain IntraComm#accept(String) accepts} ({@code MPI_Open_port}, MPI-4.1 §11.9.2). Does not block. It stays
+   * open for any number of connections until it is closed, or this rank finalizes.
+   *
+   * @return the name of the port, three groups of four letters and digits; it can be passed on by hand, and only
+   *     processes of the same user on this machine can connect
+   * @throws MpiException ERR_OTHER when the folder of the user's ports cannot be used (setting
+   *     {@code ffmpi.port.folder}) or after finalize
+   */
+  @Standard({"MPI_Open_port"})
+  public String openPort() {
+    return openPort(null);
+  }
+
+  /**
+   * Opens a port with hints ({@code MPI_Open_port}, MPI-4.1 §11.9.2), as {@link #openPort()}.
+   *
+   * @param info hints, none of which is looked at; may be null
+   * @return the name of the port
+   * @throws MpiException as {@link #openPort()}
+   */
+  @Standard({"MPI_Open_port"})
+  public String openPort(Info info) {
+    return connecting(OpenPorts::open);
+  }
+
+  /**
+   * Closes a port ({@code MPI_Close_port}, MPI-4.1 §11.9.2). Connections that have been made stay; whoever waits to be
+   * accepted gets ERR_PORT. Does not block.
+   *
+   * @param port what {@link #openPort()} has returned to this rank
+   * @throws MpiException ERR_PORT when this rank has no such port open, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Close_port"})
+  public void closePort(String port) {
+    connecting(ports -> {
+      ports.close(port);
+      return null;
+    });
+  }
+
+  /**
+   * Publishes a port under a name, which other programs of this user on this machine can look up
+   * ({@code MPI_Publish_name}, MPI-4.1 §11.9.4). The name lasts until it is taken back, or this rank finalizes. Does
+   * not block.
+   *
+   * @param service the name, not empty
+   * @param port a port's name
+   * @throws MpiException ERR_SERVICE when a living process has published the name, or it is null or empty; ERR_PORT
+   *     when {@code port} is no port's name; ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Publish_name"})
+  public void publish(String service, String port) {
+    connecting(ports -> {
+      ports.publish(service, port);
+      return null;
+    });
+  }
+
+  /**
+   * Takes a name back ({@code MPI_Unpublish_name}, MPI-4.1 §11.9.4). Does not block.
+   *
+   * @param service the name
+   * @param port the port that it was published for
+   * @throws MpiException ERR_SERVICE when the name is not published for that port, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Unpublish_name"})
+  public void unpublish(String service, String port) {
+    connecting(ports -> {
+      ports.unpublish(service, port);
+      return null;
+    });
+  }
+
+  /**
+   * Finds the port that is published under a name ({@code MPI_Lookup_name}, MPI-4.1 §11.9.4). Does not block.
+   *
+   * @param service the name
+   * @return the name of the port
+   * @throws MpiException ERR_NAME when no living process of this user has published the name, ERR_SERVICE when it is
+   *     null or empty, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Lookup_name"})
+  public String lookup(String service) {
+    return connecting(ports -> Names.lookup(service, world.settings()));
+  }
+
+  /**
+   * Meets the process at the other end of a socket, which makes the same call ({@code MPI_Comm_join}, MPI-4.1 §11.10.3).
+   * Blocks until it does. Nothing may be under way on the socket, which stays open and can be used again afterwards.
+   *
+   * @param socket a connected socket
+   * @return the communicator with the other process; null when it is on another machine
+   * @throws MpiException ERR_ARG when the socket is null or not connected, ERR_PORT when the other end has been closed,
+   *     ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Comm_join"})
+  public InterComm join(Socket socket) {
+    return Connecting.join(CommImpl.of(commSelf).state(), socket);
+  }
+
+  /**
+   * Meets the process at the other end of a channel ({@code MPI_Comm_join}, MPI-4.1 §11.10.3), as
+   * {@link #join(Socket)}.
+   *
+   * @param channel a connected channel
+   * @return the communicator with the other process; null when it is on another machine
+   * @throws MpiException as {@link #join(Socket)}
+   */
+  @Standard({"MPI_Comm_join"})
+  public InterComm join(SocketChannel channel) {
+    return Connecting.join(CommImpl.of(commSelf).state(), channel);
+  }
+
+  private <T> T connecting(Function<OpenPorts, T> call) {
+    world.checkOpen();
+    try {
+      return call.apply(OpenPorts.of(world));
+    } catch (MpiException e) {
+      throw world.raise(e);
+    }
   }
 
   /**

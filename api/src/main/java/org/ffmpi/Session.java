@@ -237,7 +237,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   public Group group(String name) {
     world.checkOpen();
     Members members = members(name);
-    return members == null ? null : new Group(world, members);
+    return members == null ? null : new Group(world, world.engine(), members);
   }
 
   private Members members(String name) {

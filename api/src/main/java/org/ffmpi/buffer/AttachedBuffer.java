@@ -123,30 +123,34 @@ public final class AttachedBuffer implements WorldPart {
 
   // ---- sending
 
-  /** Sends a message whose arguments have been checked, at once or out of the buffer. */
-  public void send(Buf<?> buf, Plan plan, int peer, long context, int tag) {
+  /**
+   * Sends a message whose arguments have been checked, at once or out of the buffer.
+   *
+   * @param to the engine of the communicator
+   */
+  public void send(Engine to, Buf<?> buf, Plan plan, int peer, long context, int tag) {
     long bytes = BufImpl.of(buf).packedBytes();
     if (memory != null && bytes > memory.count() - Constants.BSEND_OVERHEAD) {
       throw tooLarge(bytes);
     }
-    if (engine.trySend(
+    if (to.trySend(
         BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(), plan,
         peer, context, tag)) {
       return;
     }
     Buffered message = claim(bytes);
-    Operation started = engine.completed();
+    Operation started = to.completed();
     try {
       started = memory == null
-          ? PackedCopy.of(buf, plan, checking).isend(engine, peer, context, tag)
-          : start(message.room, buf, plan, peer, context, tag);
+          ? PackedCopy.of(buf, plan, checking).isend(to, peer, context, tag)
+          : start(to, message.room, buf, plan, peer, context, tag);
     } finally {
       message.operation = started;
     }
   }
 
   private Operation start(
-      BufferRoom.Piece[] pieces, Buf<?> buf, Plan plan, int peer, long context, int tag) {
+      Engine to, BufferRoom.Piece[] pieces, Buf<?> buf, Plan plan, int peer, long context, int tag) {
     long from = 0;
     for (BufferRoom.Piece piece : pieces) {
       pack(buf, plan, from, piece.dataBytes(), BufImpl.of(memory).memoryOffset() + piece.start());
@@ -154,13 +158,13 @@ public final class AttachedBuffer implements WorldPart {
     }
     if (pieces.length == 1) {
       Plan packed = PackedCopy.planOf(plan, checking);
-      return engine.isend(
+      return to.isend(
           Engine.STANDARD, BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(),
           BufImpl.of(memory).memoryOffset() + pieces[0].start(),
           PackedCopy.countOf(from, packed), packed, peer, context, tag);
     }
     Plan scattered = BufferRoom.plan(pieces);
-    return engine.isend(
+    return to.isend(
         Engine.STANDARD, BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(),
         BufImpl.of(memory).memoryOffset(), 1,
         checking && plan.signature() != null ? scattered.withSignature(plan.signature()) : scattered,

@@ -13,6 +13,7 @@ import org.ffmpi.process.GroupAccess;
 import org.ffmpi.process.InfoAccess;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
 /**
@@ -34,24 +35,24 @@ public final class Bootstrap {
    *
    * @param purpose distinguishes what the same group does at the same time
    */
-  static Channel of(World world, Members members, String purpose) {
-    if (members.rankOf(world.engine().self()) == Constants.UNDEFINED) {
+  static Channel of(World world, Engine engine, Members members, String purpose) {
+    if (members.rankOf(engine.self()) == Constants.UNDEFINED) {
       throw MpiException.argument(
-          ErrorClass.ERR_GROUP, "group", members, "groups that contain this process, number " + world.engine().self());
+          ErrorClass.ERR_GROUP, "group", members, "groups that contain this process, number " + engine.self());
     }
     if (members.size() == 1) {
-      return new Channel(world.engine(), world.engine().claimContexts(1), members);
+      return new Channel(engine, engine.claimContexts(1), members);
     }
     long place = hash(members, purpose, GOLDEN);
     long check = hash(members, purpose, ~GOLDEN);
-    Channel meeting = new Channel(world.engine(), FIRST | place << 4 >>> 2 & -Channel.CONTEXTS, members);
-    long[] told = {meeting.rank() == 0 ? world.engine().claimContexts(1) : 0, check};
+    Channel meeting = new Channel(engine, FIRST | place << 4 >>> 2 & -Channel.CONTEXTS, members);
+    long[] told = {meeting.rank() == 0 ? engine.claimContexts(1) : 0, check};
     Exchange.bcast(meeting, world, told, 0);
     if (told[1] != check) {
       throw new MpiException(
           ErrorClass.ERR_OTHER, "group: another one is being made in the same context; choose another tag");
     }
-    return new Channel(world.engine(), told[0], members);
+    return new Channel(engine, told[0], members);
   }
 
   private static long hash(Members members, String purpose, long seed) {

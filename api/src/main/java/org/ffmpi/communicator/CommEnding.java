@@ -3,9 +3,11 @@ package org.ffmpi.communicator;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.collective.CommCollectives;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.Messages;
 import org.ffmpi.process.CommState;
+import org.ffmpi.process.Connections;
 import org.ffmpi.spi.Channel;
 
 /** The end of a communicator, by close or by abort. */
@@ -22,23 +24,60 @@ public final class CommEnding {
     this.properties = properties;
   }
 
-  /** Waits for pending operations, then closes. */
+  /** Waits for pending operations, then closes. The last communicator of a meeting ends the connection. */
   public void disconnect() {
     state.checkUsable();
     checkMade();
+    boolean isMeeting = isMeeting();
     try {
       endComparing();
       state.engine.awaitQuiet(state.channel);
+      if (isMeeting) {
+        awaitAll();
+      }
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
-    close();
+    end();
+    if (isMeeting) {
+      Connections.of(state.world).disconnected(state.engine);
+    }
+  }
+
+  /**
+   * Waits until all processes disconnect. From here on the end of one, however bad, is none of the others: one that has
+   * gone is not waited for.
+   */
+  private void awaitAll() {
+    if (Connections.of(state.world).isLast(state.engine)) {
+      state.engine.done(true);
+    }
+    try {
+      new CommCollectives(state).barrier();
+    } catch (MpiException e) {
+      // it has ended already
+    }
+  }
+
+  private boolean isMeeting() {
+    return state.engine != state.world.engine();
   }
 
   public void close() {
-    if (state.isClosed() || !state.world.isOpen()) {
-      return;
+    if (!state.isClosed() && state.world.isOpen()) {
+      end();
+      freed();
     }
+  }
+
+  /** Counts a communicator that is no longer used, and whose processes stay connected. */
+  void freed() {
+    if (isMeeting()) {
+      Connections.of(state.world).freed(state.engine);
+    }
+  }
+
+  private void end() {
     state.checkUsable();
     checkMade();
     properties.deleteAttributes();

@@ -8,7 +8,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.GroupAccess;
+import org.ffmpi.process.Identities;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Members;
 
 /** The processes of a communicator, with this one's rank, the groups, and comparison with another communicator. */
 public final class CommGroups {
@@ -26,7 +28,7 @@ public final class CommGroups {
 
   public Group group() {
     state.checkOpen();
-    return GroupAccess.of(state.world, channel.local());
+    return GroupAccess.of(state.world, state.engine, channel.local());
   }
 
   public Comparison compare(Comm other) {
@@ -39,10 +41,14 @@ public final class CommGroups {
     if (isInter() != other.isInter()) {
       return Comparison.UNEQUAL;
     }
-    Comparison locals = GroupAccess.compare(channel.local(), theirs.local());
-    Comparison remotes = isInter() ? GroupAccess.compare(channel.remote(), theirs.remote()) : locals;
+    Comparison locals = GroupAccess.compare(channel.local(), ours(theirs, theirs.local()));
+    Comparison remotes = isInter() ? GroupAccess.compare(channel.remote(), ours(theirs, theirs.remote())) : locals;
     Comparison worse = locals.compareTo(remotes) > 0 ? locals : remotes;
     return worse == Comparison.IDENT ? Comparison.CONGRUENT : worse;
+  }
+
+  private Members ours(Channel other, Members members) {
+    return Identities.in(channel.engine(), other.engine(), members);
   }
 
   public int remoteSize() {
@@ -52,7 +58,7 @@ public final class CommGroups {
 
   public Group remoteGroup() {
     state.checkOpen();
-    return GroupAccess.of(state.world, channel.remote());
+    return GroupAccess.of(state.world, state.engine, channel.remote());
   }
 
   /** Checks a communicator that is another argument of a call. */

@@ -13,13 +13,14 @@ import org.ffmpi.message.Messages;
 import org.ffmpi.message.PartitionedMessages;
 import org.ffmpi.message.PersistentMessages;
 import org.ffmpi.message.Probes;
-import org.ffmpi.port.ObjectOperations;
-import org.ffmpi.port.ObjectProvider;
 import org.ffmpi.port.FileOperations;
 import org.ffmpi.port.FileProvider;
+import org.ffmpi.port.ObjectOperations;
+import org.ffmpi.port.ObjectProvider;
 import org.ffmpi.port.WindowOperations;
 import org.ffmpi.port.WindowProvider;
 import org.ffmpi.process.CommState;
+import org.ffmpi.process.Connections;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
@@ -60,6 +61,9 @@ public abstract sealed class CommImpl implements CommState.Holder
     this.properties = new CommProperties(state, name);
     this.contexts = new ContextSupply(state, this::spread);
     state.engine.opened(channel);
+    if (state.engine != world.engine()) {
+      Connections.of(world).opened(state.engine);
+    }
   }
 
   /**
@@ -79,6 +83,7 @@ public abstract sealed class CommImpl implements CommState.Holder
   @Override
   public void discard() {
     messages.close();
+    ending().freed();
   }
 
   public Channel channel() {

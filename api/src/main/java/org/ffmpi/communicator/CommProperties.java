@@ -9,12 +9,12 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Texts;
+import org.ffmpi.connect.ConnectSettings;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.InfoAccess;
 import org.ffmpi.process.World;
-import org.ffmpi.spi.ProgramFacts;
 
 /** The name, error handler, attributes and hints of a communicator at one rank. */
 public final class CommProperties {
@@ -38,10 +38,12 @@ public final class CommProperties {
       case "MPI_IO" -> Constants.ANY_SOURCE;
       case "MPI_WTIME_IS_GLOBAL" -> true;
       case "MPI_APPNUM" -> {
-        int program = ProgramFacts.PROGRAM.get(world.settings());
-        yield program < 0 ? null : program;
+        yield world.program() < 0 ? null : world.program();
       }
-      case "MPI_UNIVERSE_SIZE" -> state.engine.peers();
+      case "MPI_UNIVERSE_SIZE" -> {
+        int most = ConnectSettings.UNIVERSE.get(world.settings());
+        yield most > 0 ? most : Math.max(world.engine().peers(), Runtime.getRuntime().availableProcessors());
+      }
       default -> world.errorCodes().lastUsed();
     };
   }

@@ -85,7 +85,7 @@ public final class GroupExchange {
     try {
       LeaderMessage out = call.get();
       ours = out.words();
-      theirs = exchange(world.engine(), out);
+      theirs = exchange(local.engine(), out);
     } catch (RuntimeException e) {
       met = Failures.translate(e);
       ours = error(met);

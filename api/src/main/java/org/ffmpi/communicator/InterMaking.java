@@ -83,10 +83,10 @@ public final class InterMaking {
 
   public InterComm create(Group group) {
     state.checkCollective();
-    MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
+    MpiException wrong = GroupAccess.notWithin("group", group, world, channel);
     LeaderWords words = exchange(() -> wrong != null
         ? GroupExchange.error(wrong)
-        : GroupExchange.words(GroupExchange.write(0, GroupAccess.members(group))));
+        : GroupExchange.words(GroupExchange.write(0, GroupAccess.members(group, state.engine))));
     long next = contexts.next();
     if (wrong != null) {
       throw state.raise(wrong);
@@ -99,7 +99,7 @@ public final class InterMaking {
     } catch (MpiException e) {
       throw state.raise(e);
     }
-    if (!ours.equals(GroupAccess.members(group))) {
+    if (!ours.equals(GroupAccess.members(group, state.engine))) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_GROUP, "group", GroupAccess.members(group), "the group that rank 0 names, " + ours));
     }

@@ -34,12 +34,12 @@ public final class IntraMaking {
 
   public IntraComm create(Group group) {
     state.checkCollective();
-    MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
+    MpiException wrong = GroupAccess.notWithin("group", group, world, channel);
     long next = contexts.next(); // also at a rank with an error: the others count on
     if (wrong != null) {
       throw state.raise(wrong);
     }
-    Members members = GroupAccess.members(group);
+    Members members = GroupAccess.members(group, state.engine);
     return members.rankOf(state.engine.self()) == Constants.UNDEFINED
         ? null
         : plain(new Channel(state.engine, next, members));
@@ -66,11 +66,11 @@ public final class IntraMaking {
 
   public IntraComm createGroup(Group group, int tag) {
     state.checkCommunication();
-    MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
+    MpiException wrong = GroupAccess.notWithin("group", group, world, channel);
     if (wrong != null) {
       throw state.raise(wrong);
     }
-    Members members = GroupAccess.members(group);
+    Members members = GroupAccess.members(group, state.engine);
     if (tag < 0) {
       throw state.raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
     }
@@ -78,7 +78,7 @@ public final class IntraMaking {
       return null;
     }
     try {
-      return plain(Bootstrap.of(world, members, "\0group of " + channel.pointToPoint() + " by tag " + tag));
+      return plain(Bootstrap.of(world, state.engine, members, "\0group of " + channel.pointToPoint() + " by tag " + tag));
     } catch (MpiException e) {
       throw state.raise(e);
     }
@@ -104,7 +104,7 @@ public final class IntraMaking {
     try {
       Bootstrap.check("group", group);
       Bootstrap.checkTag(stringtag);
-      Channel channel = Bootstrap.of(world, GroupAccess.members(group), stringtag);
+      Channel channel = Bootstrap.of(world, GroupAccess.engine(group), GroupAccess.members(group), stringtag);
       CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
       IntraCommImpl made = new IntraCommImpl(world, channel, "", handler);
       made.state().setHints(hints);

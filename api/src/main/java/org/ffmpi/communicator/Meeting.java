@@ -31,7 +31,7 @@ public final class Meeting {
     try {
       Channel channel = meet(local.world, local.channel, localLeader, "peerComm", () -> {
         Channel peers = checkPeers(local, peerComm, remoteLeader, tag);
-        return message(local.world, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag);
+        return message(local.engine, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag);
       });
       return new InterCommImpl(local.world, channel, local.errhandler());
     } catch (MpiException e) {
@@ -61,8 +61,7 @@ public final class Meeting {
   }
 
   /** Makes the words of a leader: its group, and a proposed context if its number is the lower one. */
-  private static LeaderMessage message(World world, Members members, int peer, long context, int tag) {
-    Engine engine = world.engine();
+  private static LeaderMessage message(Engine engine, Members members, int peer, long context, int tag) {
     long proposed = engine.self() < peer ? engine.claimContexts(1) : 0;
     return new LeaderMessage(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
   }
@@ -88,7 +87,7 @@ public final class Meeting {
           argument.equals("peerComm") ? ErrorClass.ERR_COMM : ErrorClass.ERR_GROUP,
           argument + ": the groups " + local.local() + " and " + remote + " have processes in common");
     }
-    return new Channel(world.engine(), words.ours()[0] + words.theirs()[0], local.local(), remote);
+    return new Channel(local.engine(), words.ours()[0] + words.theirs()[0], local.local(), remote);
   }
 
   /** Checks the leader's argument for the other group and returns the leader there. */
@@ -97,7 +96,7 @@ public final class Meeting {
     if (wrong != null) {
       throw wrong;
     }
-    Members members = GroupAccess.members(remote);
+    Members members = GroupAccess.members(remote, GroupAccess.engine(local));
     if (remoteLeader < 0 || remoteLeader >= members.size()) {
       throw MpiException.argument(ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "0.." + (members.size() - 1));
     }
@@ -120,13 +119,13 @@ public final class Meeting {
       Bootstrap.check("localGroup", localGroup);
       Bootstrap.checkTag(stringtag);
       Members members = GroupAccess.members(localGroup);
-      Channel local = Bootstrap.of(world, members, "\0group of an intercommunicator\0" + stringtag);
+      Channel local = Bootstrap.of(world, GroupAccess.engine(localGroup), members, "\0group of an intercommunicator\0" + stringtag);
       Channel channel = meet(world, local, localLeader, "remoteGroup", () -> {
         int leader = checkRemote(localGroup, remoteGroup, remoteLeader);
-        int self = world.engine().self();
+        int self = GroupAccess.engine(localGroup).self();
         Members leaders = Members.of(Math.min(self, leader), Math.max(self, leader));
-        Channel line = Bootstrap.of(world, leaders, "\0leaders of an intercommunicator\0" + stringtag);
-        return message(world, members, leader, line.creation(), 0);
+        Channel line = Bootstrap.of(world, GroupAccess.engine(localGroup), leaders, "\0leaders of an intercommunicator\0" + stringtag);
+        return message(GroupAccess.engine(localGroup), members, leader, line.creation(), 0);
       });
       CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
       InterCommImpl made = new InterCommImpl(world, channel, handler);

@@ -106,7 +106,7 @@ public final class Survivors {
     state.checkOpen();
     Health health = health();
     health.survival().refresh();
-    return GroupAccess.of(state.world, Members.of(health.failed()));
+    return GroupAccess.of(state.world, state.engine, Members.of(health.failed()));
   }
 
   public int ackFailed(int count) {

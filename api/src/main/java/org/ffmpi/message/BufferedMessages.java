@@ -76,7 +76,7 @@ public final class BufferedMessages {
               + " nor to the process (Mpi.bufferAttach)");
     }
     try (HeldMemory _ = BufUses.reading(buf).hold()) {
-      attached.send(buf, plan, channel.peer(dest), context, tag);
+      attached.send(engine, buf, plan, channel.peer(dest), context, tag);
     }
     return engine.completed();
   }

@@ -4,6 +4,8 @@ package org.ffmpi.process;
 import org.ffmpi.Comparison;
 import org.ffmpi.Group;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
 /** Makes groups and reads them, through hidden methods of {@link Group} that it registers here. */
@@ -27,7 +29,23 @@ public abstract class GroupAccess {
 
   /** Makes a group of peers of a world's engine. */
   public static Group of(World world, Members members) {
-    return access().make(world, members);
+    return of(world, world.engine(), members);
+  }
+
+  /** Makes a group of peers of an engine of a world. */
+  public static Group of(World world, Engine engine, Members members) {
+    return access().make(world, engine, members);
+  }
+
+  /** Returns the members as peers of an engine. */
+  public static Members members(Group group, Engine engine) {
+    Engine own = access().engineOf(group);
+    return own == null ? members(group) : Identities.in(engine, own, members(group));
+  }
+
+  /** Returns the engine that numbers the members; null for the group that is always empty. */
+  public static Engine engine(Group group) {
+    return access().engineOf(group);
   }
 
   public static Members members(Group group) {
@@ -52,18 +70,21 @@ public abstract class GroupAccess {
   }
 
   /** Returns why a group is not a part of another, or null. */
-  public static MpiException notWithin(String name, Group group, World world, Members whole) {
+  public static MpiException notWithin(String name, Group group, World world, Channel whole) {
     return access().whyNotWithin(name, group, world, whole);
   }
 
   /** See {@link #of}. */
-  protected abstract Group make(World world, Members members);
+  protected abstract Group make(World world, Engine engine, Members members);
 
   /** Returns the members of a group. */
   protected abstract Members membersOf(Group group);
 
   /** Returns the world of a group. */
   protected abstract World worldOf(Group group);
+
+  /** Returns the engine of a group. */
+  protected abstract Engine engineOf(Group group);
 
   /** Returns whether a group has been closed. */
   protected abstract boolean isClosedGroup(Group group);
@@ -75,5 +96,5 @@ public abstract class GroupAccess {
   protected abstract MpiException whyUnusable(String name, Group group, World world);
 
   /** See {@link #notWithin}. */
-  protected abstract MpiException whyNotWithin(String name, Group group, World world, Members whole);
+  protected abstract MpiException whyNotWithin(String name, Group group, World world, Channel whole);
 }

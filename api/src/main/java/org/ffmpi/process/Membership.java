@@ -164,6 +164,7 @@ public final class Membership {
    * is left only after a failure, or when the process is ending, since a session may follow at any time.
    */
   public void end(World world) {
+    Connections.leaveAll(world);
     boolean leaving;
     boolean stays;
     boolean alone;
@@ -212,6 +213,7 @@ public final class Membership {
   /** Ends all worlds that a rank thread has left open, and leaves. */
   public void endAll() {
     open.forEach(World::close);
+    open.forEach(Connections::leaveAll);
     synchronized (this) {
       lingering.addAll(open);
       open.clear();

@@ -18,7 +18,19 @@ public final class RankEnvironment {
 
   private static final ThreadLocal<World> OF_RANK_THREAD = new ThreadLocal<>();
 
+  /** The world that a thread will begin by its first call of init. */
+  private static final ThreadLocal<World> OFFERED = new ThreadLocal<>();
+
   private RankEnvironment() {}
+
+  /** Makes the next init of the calling thread begin a world that is there already; null ends that. */
+  public static void offer(World world) {
+    if (world == null) {
+      OFFERED.remove();
+    } else {
+      OFFERED.set(world);
+    }
+  }
 
   /**
    * Begins the world model of this process.
@@ -27,6 +39,12 @@ public final class RankEnvironment {
    * @throws MpiException ERR_OTHER when it has begun before
    */
   public static <M> M join(Settings settings, Function<World, M> model) {
+    World offered = OFFERED.get();
+    if (offered != null) {
+      OFFERED.remove();
+      OF_RANK_THREAD.set(offered);
+      return model.apply(offered);
+    }
     synchronized (RankEnvironment.class) {
       if (starting || ofProcess != null) {
         throw new MpiException(ErrorClass.ERR_OTHER, "MPI has been initialized before: once in a process is allowed");

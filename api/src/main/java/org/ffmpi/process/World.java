@@ -18,6 +18,7 @@ import org.ffmpi.datatype.reduce.UserCalls;
 import org.ffmpi.spi.CallName;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.ProgramFacts;
 import org.ffmpi.spi.RunSettings;
 
 /**
@@ -39,6 +40,7 @@ public final class World {
   private final Set<WorldPart> parts = ConcurrentHashMap.newKeySet();
   private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
   private volatile boolean open = true;
+  private volatile int program;
 
   /** Begins the world model, or a session, in the calling thread. */
   public World(Membership membership, Settings settings, boolean ofSession) {
@@ -50,6 +52,7 @@ public final class World {
     this.initThread = Thread.currentThread();
     this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
+    this.program = ProgramFacts.PROGRAM.get(settings);
     membership.begin(this);
   }
 
@@ -121,6 +124,15 @@ public final class World {
 
   public int rank() {
     return engine.self();
+  }
+
+  /** Returns the number of this rank's program among those of its job; negative when it is not known. */
+  public int program() {
+    return program;
+  }
+
+  public void setProgram(int number) {
+    program = number;
   }
 
   /** Registers a part that has to be released at the latest when this rank leaves. */

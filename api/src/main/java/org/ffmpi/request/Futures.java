@@ -24,7 +24,7 @@ final class Futures {
       Status status = new Status();
       complete(future, status, request.peek(operation, status));
     } else {
-      request.world().engine().whenDone(operation, () -> inVirtualThread(() -> complete(future, request, operation)));
+      request.engine().whenDone(operation, () -> inVirtualThread(() -> complete(future, request, operation)));
     }
     return future;
   }

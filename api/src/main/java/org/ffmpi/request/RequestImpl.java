@@ -13,6 +13,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 
@@ -257,7 +258,7 @@ public final class RequestImpl implements Request {
   @Override
   public CompletableFuture<Status> toCompletableFuture() {
     world.checkOpen();
-    if (!world.engine().hasProgressThread()) {
+    if (!engine().hasProgressThread()) {
       throw raise(new MpiException(
           ErrorClass.ERR_OTHER, "a future needs the progress thread: set " + RunSettings.PROGRESS.name() + "=thread"));
     }
@@ -273,9 +274,14 @@ public final class RequestImpl implements Request {
 
   // ---- for the other rooms
 
-  /** Returns the world whose engine moves the operation. */
+  /** Returns the world that the request belongs to. */
   public World world() {
     return world;
+  }
+
+  /** Returns the engine that moves the operation. */
+  Engine engine() {
+    return comm == null ? world.engine() : comm.engine;
   }
 
   /** Returns the communicator that it came from, or null. */
@@ -481,7 +487,7 @@ public final class RequestImpl implements Request {
       world.checkCommunication();
     }
     try {
-      world.engine().await(running);
+      engine().await(running);
     } catch (RuntimeException e) {
       throw raise(Failures.translate(e));
     }
@@ -495,7 +501,7 @@ public final class RequestImpl implements Request {
       world.checkCommunication();
     }
     try {
-      return world.engine().test(running);
+      return engine().test(running);
     } catch (RuntimeException e) {
       throw raise(Failures.translate(e));
     }

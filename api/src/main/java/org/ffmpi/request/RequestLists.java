@@ -34,7 +34,7 @@ public final class RequestLists {
       for (int i = 0; i < requests.size(); i++) {
         RequestImpl r = entry(requests, i);
         if (isPending(r)) {
-          await(world.engine(), r, requests, into);
+          await(r.engine(), r, requests, into);
         }
       }
     }

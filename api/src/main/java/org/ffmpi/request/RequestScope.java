@@ -33,7 +33,7 @@ abstract sealed class RequestScope permits ForwardingRequests {
     if (request == null) {
       throw comm.raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
     }
-    if (RequestImpl.of(request).world().engine() != comm.engine) {
+    if (RequestImpl.of(request).world().engine() != comm.world.engine()) {
       throw comm.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
     }
     requests.add(request);

@@ -395,6 +395,35 @@ public interface Engine {
   }
 
   /**
+   * Returns the port through which this process meets those of other jobs.
+   *
+   * @return the port, or null when this engine has none
+   */
+  default Meetings meetings() {
+    return null;
+  }
+
+  /**
+   * Returns a number by which a process is known in all engines that it has.
+   *
+   * @param peer a peer that has joined
+   * @return a number that no other process has
+   */
+  default long identity(int peer) {
+    return peer;
+  }
+
+  /**
+   * Returns whether a process of a meeting has entered it.
+   *
+   * @param peer its number there
+   * @return true once it has, also after it has left again
+   */
+  default boolean hasJoined(int peer) {
+    return true;
+  }
+
+  /**
    * Ends this rank because of an error, and no other: the others see that it has failed. In a process of its own the
    * process ends with {@code code} and the call does not return. Only where there is {@link #survival}.
    *

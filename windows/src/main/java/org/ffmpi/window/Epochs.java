@@ -346,11 +346,11 @@ public final class Epochs {
 
   /** Returns the ranks of a group in the window. */
   private int[] ranks(String argument, Group group) {
-    MpiException wrong = GroupAccess.notWithin(argument, group, state.world, state.channel.local());
+    MpiException wrong = GroupAccess.notWithin(argument, group, state.world, state.channel);
     if (wrong != null) {
       throw state.raise(wrong);
     }
-    Members members = GroupAccess.members(group);
+    Members members = GroupAccess.members(group, state.channel.engine());
     int[] ranks = new int[members.size()];
     for (int i = 0; i < ranks.length; i++) {
       ranks[i] = state.channel.rankOf(members.peer(i));

@@ -22,6 +22,9 @@ import org.ffmpi.shm.segment.JobSegment;
 final class ProcessRank implements RankRuntime {
   private static final int KILLED = 137;
 
+  /** Time of the program to end by itself when a connected job has ended this one: enough to print an exception. */
+  private static final long NOTICE_NANOS = 250_000_000;
+
   /**
    * Time between two checks for the launcher. The thread does not block until the launcher's lock is free, because a
    * JVM that ends waits 300 ms for each thread that is blocked in a system call.
@@ -81,6 +84,11 @@ final class ProcessRank implements RankRuntime {
   }
 
   @Override
+  public boolean isLaunched() {
+    return launched;
+  }
+
+  @Override
   public void bind() {
     int[] bound = boundTo();
     if (bound.length > 0) {
@@ -117,6 +125,20 @@ final class ProcessRank implements RankRuntime {
     System.out.flush();
     System.err.flush();
     Runtime.getRuntime().halt(first ? code : segment.abortCode());
+  }
+
+  /** Without a launcher, nobody else ends a process whose program makes no call. */
+  @Override
+  public void onEndedFromOutside(int code, String reason) {
+    if (!launched) {
+      Thread.ofPlatform().daemon().name("ffmpi-end").start(() -> {
+        long deadline = System.nanoTime() + NOTICE_NANOS;
+        while (System.nanoTime() - deadline < 0) {
+          LockSupport.parkNanos(deadline - System.nanoTime());
+        }
+        onAborted(true, code, reason);
+      });
+    }
   }
 
   @Override

@@ -38,6 +38,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
+import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.spi.SharedMemory;
@@ -83,6 +84,9 @@ public final class ShmEngine implements Engine {
 
   /** Null without a progress thread. */
   private final ProgressThread progressThread;
+
+  /** Null before the rank first meets others. */
+  private ShmMeetings meetings;
 
   ShmEngine(
       Endpoint endpoint, Settings settings, RankRuntime runtime, RankTraffic traffic, Sending sending,
@@ -344,6 +348,29 @@ public final class ShmEngine implements Engine {
   @Override
   public Survival survival() {
     return survival;
+  }
+
+  @Override
+  public synchronized Meetings meetings() {
+    if (meetings == null) {
+      meetings = new ShmMeetings(this, segment, settings, end, runtime);
+    }
+    return meetings;
+  }
+
+  @Override
+  public long identity(int peer) {
+    return segment.identity(peer);
+  }
+
+  @Override
+  public boolean hasJoined(int peer) {
+    return segment.state(peer) != RankLayout.EMPTY;
+  }
+
+  /** Returns the progress of this rank, for the other engines that it has. */
+  RankProgress rankProgress() {
+    return progress;
   }
 
   @Override

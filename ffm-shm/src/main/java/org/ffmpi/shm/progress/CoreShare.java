@@ -11,8 +11,11 @@ import java.util.function.LongSupplier;
  * without locks.
  */
 final class CoreShare {
-  /** A yield that takes longer has lost the core. */
-  private static final long LOST_NANOS = 50_000;
+  /**
+   * A yield that takes longer has lost the core to a compiler. Shorter losses, as to work of the kernel, come in every
+   * job, and a sleep after one costs each long message two system calls.
+   */
+  private static final long LOST_NANOS = 1_000_000;
 
   /** How long the core counts as shared after such a yield: the longest compilations take some 100 ms. */
   private static final long SHARED_NANOS = 20_000_000;

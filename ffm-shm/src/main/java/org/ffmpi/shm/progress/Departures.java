@@ -148,7 +148,7 @@ public final class Departures {
    * @return an exception of class ERR_PROC_ABORTED, or ERR_PROC_FAILED in a job that outlives its dead
    */
   public MpiException receiveError(int peer) {
-    String who = peer < 0 ? "every other rank" : "rank " + peer;
+    String who = peer < 0 ? "every other rank" : segment.name(peer, self);
     String what = peer < 0 && deaths > 0 ? " has died or finalized" : isDead(peer) ? " has died" : " has finalized";
     return new MpiException(
         errorClass(peer < 0 ? deaths > 0 : isDead(peer)), who + what + " and can send nothing more");
@@ -163,6 +163,6 @@ public final class Departures {
   public MpiException sendError(int peer) {
     return new MpiException(
         errorClass(isDead(peer)),
-        "rank " + peer + (isDead(peer) ? " has died" : " has finalized") + " and can receive nothing more");
+        segment.name(peer, self) + (isDead(peer) ? " has died" : " has finalized") + " and can receive nothing more");
   }
 }

@@ -28,6 +28,9 @@ public final class JobAbort {
   /** Failed attempts to lock in a row, approximately. */
   private int misses;
 
+  /** Gets the end that this rank makes; null for a rank that has met nobody. */
+  private volatile EndListener listener;
+
   /** Set once this rank leaves: threads that still wait get an error. */
   private volatile boolean closing;
 
@@ -109,10 +112,56 @@ public final class JobAbort {
     }
     try {
       int nonZero = (code & EXIT_STATUS) == 0 ? 1 : code;
-      runtime.onAborted(publish(nonZero, reason), nonZero, reason);
+      boolean first = publish(nonZero, reason);
+      EndListener connected = listener;
+      if (connected != null) {
+        connected.onEnd(nonZero, reason);
+      }
+      runtime.onAborted(first, nonZero, reason);
     } finally {
       segment.release();
     }
+  }
+
+  /** Passes the end of a job on to the processes that the rank has met. */
+  @FunctionalInterface
+  public interface EndListener {
+    /**
+     * Called when this rank ends the job, before it ends itself.
+     *
+     * @param code exit code, not 0
+     * @param reason one line
+     */
+    void onEnd(int code, String reason);
+  }
+
+  /**
+   * Ends the job because of another one, with which this rank is connected.
+   *
+   * @param code exit code, not 0
+   * @param reason one line
+   */
+  public void endFromOutside(int code, String reason) {
+    if (!segment.tryRetain()) {
+      return; // all ranks have left
+    }
+    try {
+      if (segment.requestAbort(-1, code, reason)) {
+        wakeups.wakeAll();
+        runtime.onEndedFromOutside(code, reason);
+      }
+    } finally {
+      segment.release();
+    }
+  }
+
+  /**
+   * Sets who passes the end on.
+   *
+   * @param passesOn the listener
+   */
+  public void setListener(EndListener passesOn) {
+    listener = passesOn;
   }
 
   /**

@@ -29,6 +29,9 @@ public final class RankProgress {
   /** Null in a job that ends with its first dead rank. */
   private final BrokenChannels broken;
 
+  /** The progress that this rank makes elsewhere, in meetings or in its job; null for a rank that has met nobody. */
+  private volatile RankProgress[] elsewhere;
+
   /** Number of looks for messages; guarded by the lock, read without it. */
   private long looks;
 
@@ -96,6 +99,69 @@ public final class RankProgress {
       }
       moved += advanced;
     }
+    return elsewhere == null ? moved : moved + pollElsewhere(true);
+  }
+
+  // ---- elsewhere
+
+  /** Sets what other progress this rank makes: null for none. */
+  void setElsewhere(RankProgress[] others) {
+    elsewhere = others;
+  }
+
+  /** Returns whether this rank takes part in more than this. */
+  boolean isElsewhere() {
+    return elsewhere != null;
+  }
+
+  /** Returns whether operations are registered elsewhere, which only a thread without a lock may advance. */
+  boolean isBusyElsewhere() {
+    RankProgress[] others = elsewhere;
+    if (others != null) {
+      for (RankProgress other : others) {
+        if (!other.registered.isEmpty()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Polls what this rank takes part in besides. Never waits for a lock: the caller may hold one.
+   *
+   * @param advances whether to advance registered operations, too; the caller holds no lock then
+   * @return number of things moved
+   */
+  int pollElsewhere(boolean advances) {
+    RankProgress[] others = elsewhere;
+    int moved = 0;
+    if (others != null) {
+      for (RankProgress other : others) {
+        moved += other.pollAside(advances);
+      }
+    }
+    return moved;
+  }
+
+  private int pollAside(boolean advances) {
+    int moved = 0;
+    if (lock.tryLock()) {
+      int found = 0;
+      try {
+        found = pollLocked();
+      } finally {
+        lock.unlock(found > 0);
+      }
+      moved = found;
+    }
+    if (advances && !registered.isEmpty()) {
+      int advanced = registered.advanceAll();
+      if (advanced > 0) {
+        lock.wakeOwn();
+      }
+      moved += advanced;
+    }
     return moved;
   }
 
@@ -157,7 +223,8 @@ public final class RankProgress {
     } finally {
       lock.unlock(false);
     }
-    return moved == 0 && (registered.isEmpty() || registered.advanceAll() == 0);
+    return moved == 0 && (registered.isEmpty() || registered.advanceAll() == 0)
+        && (elsewhere == null || pollElsewhere(true) == 0);
   }
 
   /**

@@ -10,6 +10,15 @@ public interface RankRuntime {
    */
   boolean inThreads();
 
+  /**
+   * Returns whether a launcher of ffmpi watches this process.
+   *
+   * @return true when it can be asked to start others
+   */
+  default boolean isLaunched() {
+    return false;
+  }
+
   /** Binds the rank's first thread, if the settings say so. Called once, when the rank has run for some time. */
   void bind();
 
@@ -73,6 +82,14 @@ public interface RankRuntime {
    * @param reason one line
    */
   void onAborted(boolean first, int code, String reason);
+
+  /**
+   * Called when a connected job has ended this one.
+   *
+   * @param code exit code
+   * @param reason one line
+   */
+  default void onEndedFromOutside(int code, String reason) {}
 
   /**
    * Called before the progress of a leaving rank ends: waits until its peers no longer need it.

@@ -27,8 +27,8 @@ final class Sleeper {
   /** Longest later sleep, after which the thread checks for the end of the job and for departed peers. */
   private static final long LATER_SLEEP_NANOS = 20_000_000;
 
-  /** Longest sleep with peers on other nodes, since the wire wakes no rank. */
-  private static final long WIRE_NANOS = 100_000;
+  /** Longest sleep with peers on other nodes or in meetings, which do not wake a rank that sleeps here. */
+  private static final long UNWOKEN_NANOS = 100_000;
 
   /** Nap while libc is not linked, and of virtual threads, which must not block their carrier in a system call. */
   private static final long NAP_NANOS = 50_000;
@@ -82,7 +82,8 @@ final class Sleeper {
     long word = RankLayout.waitAddress(ownBlock);
     RankLayout.setVolatileWait(ownBlock, 1);
     try {
-      long later = segment.nodes().count() == 1 ? LATER_SLEEP_NANOS : WIRE_NANOS;
+      long later =
+          segment.nodes().count() == 1 && !progress.isElsewhere() ? LATER_SLEEP_NANOS : UNWOKEN_NANOS;
       long nanos = Math.min(FIRST_SLEEP_NANOS, later);
       while (progress.pollFindsNothing() && !condition.getAsBoolean() && !segment.isEnded()) {
         if (deadline != Long.MAX_VALUE) {

@@ -137,7 +137,7 @@ public final class Waiting {
    * @return whether nothing has moved but the operation's own message, so that no other thread has to be woken
    */
   public boolean spinLocked(Operation op) {
-    if (!registered.isEmpty()) {
+    if (!registered.isEmpty() || progress.isBusyElsewhere()) {
       return false; // registered operations acquire the lock themselves
     }
     Source likely = op instanceof PostedReceive p && p.peer() >= 0 ? progress.traffic.from(p.peer()) : null;
@@ -158,6 +158,10 @@ public final class Waiting {
           return false;
         }
         lock.wakePoller(); // it may be the message of another thread, which sleeps as the poller
+        left = limit.next();
+      }
+      if (progress.isElsewhere() && progress.pollElsewhere(false) > 0) {
+        isQuiet = false;
         left = limit.next();
       }
       Thread.onSpinWait();

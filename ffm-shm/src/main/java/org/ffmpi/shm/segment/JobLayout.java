@@ -22,7 +22,7 @@ import org.ffmpi.base.raw.Raw;
  *  | key               | local   |
  * 128 | ended | code | rank | reasonBytes | shortage | failure |                       line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
- * 384 | numbers           |                                                            line 3: next unused number
+ * 384 | numbers           | call              |                                        line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
  * 4096 rank blocks ({@link RankLayout}), one for every rank of the job, then the {@link RingDirectory} of this node's
  * ranks, a page for each of them with its account of its long waits, one for all others, then the dynamic area
@@ -36,7 +36,7 @@ public final class JobLayout {
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
   public static final long LINE_PAIR = 128;
@@ -62,6 +62,7 @@ public final class JobLayout {
   static final long FAILURE_OFFSET = SHORTAGE_OFFSET + 4;
   static final long TOP_OFFSET = 2 * LINE_PAIR;
   static final long NUMBERS_OFFSET = 3 * LINE_PAIR;
+  static final long CALL_OFFSET = NUMBERS_OFFSET + 8;
   static final long REASON_OFFSET = 4 * LINE_PAIR;
   static final int REASON_CAPACITY = (int) (PAGE - REASON_OFFSET);
 
@@ -90,7 +91,8 @@ public final class JobLayout {
             JAVA_LONG.withName("top"),
             paddingLayout(LINE_PAIR - 8),
             JAVA_LONG.withName("numbers"),
-            paddingLayout(LINE_PAIR - 8),
+            JAVA_LONG.withName("call"),
+            paddingLayout(LINE_PAIR - 16),
             sequenceLayout(REASON_CAPACITY, JAVA_BYTE).withName("reason"));
 
     private Shape() {}
@@ -244,6 +246,15 @@ public final class JobLayout {
 
   static boolean casTop(long base, long expected, long value) {
     return Raw.compareAndSetLong(base + TOP_OFFSET, expected, value);
+  }
+
+  /** Returns the number of a port at which a rank waits for the launcher; 0: none. */
+  static long getAcquireCall(long base) {
+    return Raw.getAcquireLong(base + CALL_OFFSET);
+  }
+
+  static boolean casCall(long base, long expected, long port) {
+    return Raw.compareAndSetLong(base + CALL_OFFSET, expected, port);
   }
 
   static long getVolatileTop(long base) {

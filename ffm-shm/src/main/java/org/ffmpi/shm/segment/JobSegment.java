@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
@@ -42,6 +43,9 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
 
   /** Longest time to write a reason: some hundred stores, of a thread that may lose its core. */
   private static final long REASON_NANOS = 500_000_000;
+
+  /** Time between two looks whether the launcher has heard. */
+  private static final long CALL_NANOS = 1_000_000;
 
   /** Factor between the sizes of two attempts to map the segment. */
   private static final long SMALLER = 4;
@@ -507,6 +511,86 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
+   * Returns a number that no other process of any job has.
+   *
+   * @param rank a rank that has joined
+   * @return a hash of its job and its rank there
+   */
+  public long identity(int rank) {
+    long block = rankBlock(rank);
+    long job = RankLayout.getPlainJob(block);
+    return job == 0 ? identity(key(), rank) : identity(job, RankLayout.getPlainHome(block));
+  }
+
+  private static long identity(long job, int rank) {
+    return (job ^ rank) * 0x9E3779B97F4A7C15L + rank;
+  }
+
+  /**
+   * Returns the random number that this segment alone has.
+   *
+   * @return the key
+   */
+  public long key() {
+    return JobLayout.getPlainKey(base);
+  }
+
+  /**
+   * Returns the key of the job that a process of a meeting comes from.
+   *
+   * @param rank its number in the meeting
+   * @return the key of its job's segment
+   */
+  public long job(int rank) {
+    return RankLayout.getPlainJob(rankBlock(rank));
+  }
+
+  /**
+   * Returns the rank of a process of a meeting in its job.
+   *
+   * @param rank its number in the meeting
+   * @return its rank in the job
+   */
+  public int home(int rank) {
+    return RankLayout.getPlainHome(rankBlock(rank));
+  }
+
+  /**
+   * Names a rank for messages.
+   *
+   * @param rank the rank
+   * @param self the rank that gets the message
+   * @return its number; in a meeting its number in its job, and whether that is a connected one
+   */
+  public String name(int rank, int self) {
+    long job = job(rank);
+    return job == 0 ? "rank " + rank
+        : "rank " + home(rank) + (job == job(self) ? " of this job" : " of a connected job");
+  }
+
+  /**
+   * Returns when the process of a rank began.
+   *
+   * @param rank a rank that has joined a meeting
+   * @return the kernel's ticks; 0 when its end is published otherwise
+   */
+  public long born(int rank) {
+    return RankLayout.getPlainBorn(rankBlock(rank));
+  }
+
+  /**
+   * Records where a process of a meeting comes from, before it joins.
+   *
+   * @param rank its number in the meeting
+   * @param job the key of its job's segment
+   * @param home its rank in the job
+   * @param born when the process began, in the kernel's ticks; 0 when its end is published otherwise
+   */
+  public void setOrigin(int rank, long job, int home, long born) {
+    RankLayout.setPlainOrigin(rankBlock(rank), job, home, born);
+  }
+
+  /**
    * Publishes a rank's state.
    *
    * @param rank the calling rank
@@ -677,6 +761,32 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   public int abortRank() {
     int rank = JobLayout.getAcquireEnded(base) == ENDED ? JobLayout.getPlainRank(base) : -1;
     return rank >= 0 && rank < ranks ? rank : -1;
+  }
+
+  /**
+   * Asks the launcher to connect to a port. Waits while it has not heard another rank.
+   *
+   * @param port a number, not 0
+   * @return true once the launcher can see it
+   */
+  public boolean callLauncher(long port) {
+    while (!JobLayout.casCall(base, 0, port)) {
+      if (isEnded()) {
+        return true; // the caller's next look finds that out
+      }
+      LockSupport.parkNanos(CALL_NANOS);
+    }
+    return true;
+  }
+
+  /**
+   * Returns a port at which a rank waits for the launcher, once. For the launcher.
+   *
+   * @return its number; 0 when none waits
+   */
+  public long heardCall() {
+    long port = JobLayout.getAcquireCall(base);
+    return port != 0 && JobLayout.casCall(base, port, 0) ? port : 0;
   }
 
   /**

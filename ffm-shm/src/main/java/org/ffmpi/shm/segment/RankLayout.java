@@ -14,7 +14,8 @@ import org.ffmpi.base.raw.Raw;
  * One rank's block, which the other ranks read.
  *
  * <pre>
- *   0 | state | exit  | pid | endConfirmed | index | line 0: written by the rank, and by the launcher at its end
+ *   0 | state | exit  | pid | endConfirmed | index | job | born | home |
+ *                                                   line 0: written by the rank, and by the launcher at its end
  * 128 | wait  |                                     line 1: 1 while the rank sleeps and has to be woken
  * 256 | rings |                                     line 2: number of senders that have opened a ring to this rank
  * 384 | pressure |                                  line 3: 1 while unexpected payload exceeds its bound
@@ -42,6 +43,9 @@ public final class RankLayout {
   static final long PID_OFFSET = EXIT_OFFSET + 4;
   static final long END_CONFIRMED_OFFSET = PID_OFFSET + 8;
   static final long INDEX_OFFSET = END_CONFIRMED_OFFSET + 4;
+  static final long JOB_OFFSET = INDEX_OFFSET + 4;
+  static final long BORN_OFFSET = JOB_OFFSET + 8;
+  static final long HOME_OFFSET = BORN_OFFSET + 8;
   static final long WAIT_OFFSET = LINE_PAIR;
   static final long RINGS_OFFSET = 2 * LINE_PAIR;
   static final long PRESSURE_OFFSET = 3 * LINE_PAIR;
@@ -58,7 +62,10 @@ public final class RankLayout {
             JAVA_LONG.withName("pid"),
             JAVA_INT.withName("endConfirmed"),
             JAVA_INT.withName("index"),
-            paddingLayout(LINE_PAIR - 24),
+            JAVA_LONG.withName("job"),
+            JAVA_LONG.withName("born"),
+            JAVA_INT.withName("home"),
+            paddingLayout(LINE_PAIR - 44),
             JAVA_INT.withName("wait"),
             paddingLayout(LINE_PAIR - 4),
             JAVA_INT.withName("rings"),
@@ -107,6 +114,28 @@ public final class RankLayout {
   /** Sets the number; a zeroed block is that of a rank of another node. */
   static void setPlainIndex(long block, int index) {
     Raw.putInt(block + INDEX_OFFSET, index + 1);
+  }
+
+  /** Returns the key of the job that a process of a meeting comes from; 0 in the memory of a job. */
+  static long getPlainJob(long block) {
+    return Raw.getLong(block + JOB_OFFSET);
+  }
+
+  /** Returns the rank in that job. */
+  static int getPlainHome(long block) {
+    return Raw.getInt(block + HOME_OFFSET);
+  }
+
+  /** Returns when the process began, in the kernel's ticks; 0 when nobody has to look whether it lives. */
+  static long getPlainBorn(long block) {
+    return Raw.getLong(block + BORN_OFFSET);
+  }
+
+  /** Sets where a process of a meeting comes from, before it joins. */
+  static void setPlainOrigin(long block, long job, int home, long born) {
+    Raw.putLong(block + JOB_OFFSET, job);
+    Raw.putInt(block + HOME_OFFSET, home);
+    Raw.putLong(block + BORN_OFFSET, born);
   }
 
   static int getAcquireEndConfirmed(long block) {

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.communicator;
+
+import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import org.ffmpi.InterComm;
+import org.ffmpi.Spawn;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.connect.ConnectSettings;
+import org.ffmpi.connect.Link;
+import org.ffmpi.connect.SpawnHints;
+import org.ffmpi.connect.SpawnImpl;
+import org.ffmpi.connect.SpawnRequest;
+import org.ffmpi.connect.Starter;
+import org.ffmpi.connect.Starters;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.World;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Meetings;
+import org.ffmpi.spi.Members;
+import org.ffmpi.spi.ProgramFacts;
+
+/**
+ * Starts processes that a communicator's processes meet (MPI-4.1 §11.8). The root makes a place for both groups, the
+ * parents enter it, and the root has the others started; they enter it when they initialize MPI. So the place has
+ * living parents as long as anybody might look for them.
+ */
+public final class Spawning {
+  private final CommState state;
+  private final World world;
+  private final Gathering gathering;
+
+  public Spawning(CommState state) {
+    this.state = state;
+    this.world = state.world;
+    this.gathering = new Gathering(state);
+  }
+
+  public InterComm spawn(Spawn... commands) {
+    return spawn(null, 0, commands);
+  }
+
+  public InterComm spawn(int root, Spawn... commands) {
+    return spawn(null, root, commands);
+  }
+
+  public InterComm spawn(int[] errorCodes, int root, Spawn... commands) {
+    gathering.checkRoot(root);
+    boolean isRoot = state.channel.rank() == root;
+    Plan[] plan = new Plan[1];
+    try {
+      String[] words = gathering.tell(root, () -> {
+        plan[0] = new Plan(commands);
+        return plan[0].place + "\n" + plan[0].number + "\n" + plan[0].asked;
+      }).split("\n");
+      int number = Integer.parseInt(words[1]);
+      setCodes(errorCodes, 0, Integer.parseInt(words[2]), ErrorClass.ERR_SPAWN.code());
+      int own = state.channel.size();
+      Engine engine = gathering.enter(words[0], 0, own + number);
+      try {
+        gathering.tell(root, () -> plan[0].started(engine));
+      } catch (RuntimeException e) {
+        Gathering.meetings(world).leave(engine, false);
+        throw e;
+      }
+      setCodes(errorCodes, 0, number, 0);
+      return gathering.between(engine, 0, own, number);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    } finally {
+      if (isRoot && plan[0] != null) {
+        plan[0].close();
+      }
+    }
+  }
+
+  private static void setCodes(int[] codes, int from, int to, int code) {
+    if (codes != null) {
+      if (codes.length < to) {
+        throw MpiException.argument(
+            ErrorClass.ERR_ARG, "length of errorCodes", codes.length, to + " or more, one for each process");
+      }
+      Arrays.fill(codes, from, to, code);
+    }
+  }
+
+  /** What the root has to do. */
+  private final class Plan implements AutoCloseable {
+    final Meetings meetings;
+    final Starter starter;
+    final List<SpawnImpl> commands;
+    final String place;
+    final int number;
+    final int asked;
+
+    Plan(Spawn... given) {
+      meetings = Gathering.meetings(world);
+      List<SpawnImpl> wanted = described(given);
+      asked = wanted.stream().mapToInt(SpawnImpl::processes).sum();
+      List<NavigableSet<Integer>> allowed = new ArrayList<>();
+      for (SpawnImpl each : wanted) {
+        allowed.add(SpawnHints.allowed(each));
+      }
+      starter = Starters.of(world);
+      try {
+        commands = within(starter.slots(), wanted, allowed);
+        number = commands.stream().mapToInt(SpawnImpl::processes).sum();
+        place = meetings.make(state.channel.size() + number, meetings.inThreads());
+      } catch (RuntimeException e) {
+        starter.close();
+        throw e;
+      }
+    }
+
+    private List<SpawnImpl> described(Spawn... given) {
+      if (given == null || given.length == 0) {
+        throw new MpiException(ErrorClass.ERR_SPAWN, "the root names nothing to spawn");
+      }
+      List<SpawnImpl> result = new ArrayList<>();
+      for (int i = 0; i < given.length; i++) {
+        if (given[i] == null) {
+          throw MpiException.argument(ErrorClass.ERR_SPAWN, "commands[" + i + "]", null, "descriptions");
+        }
+        result.add(SpawnHints.applied((SpawnImpl) given[i]));
+      }
+      return result;
+    }
+
+    /** Chooses numbers of processes that are allowed and that there is room for. */
+    private List<SpawnImpl> within(int slots, List<SpawnImpl> wanted, List<NavigableSet<Integer>> allowed) {
+      List<SpawnImpl> result = new ArrayList<>();
+      int left = slots;
+      int least = allowed.stream().mapToInt(NavigableSet::first).sum();
+      for (int i = 0; i < wanted.size(); i++) {
+        least -= allowed.get(i).first();
+        Integer most = allowed.get(i).floor(left - least);
+        if (most == null) {
+          throw new MpiException(
+              ErrorClass.ERR_SPAWN,
+              "there is room for " + Math.max(0, slots) + " more processes, and " + asked + " are to be spawned (setting "
+                  + ConnectSettings.UNIVERSE.name() + ")");
+        }
+        left -= most;
+        if (most > 0) {
+          result.add(wanted.get(i).processes(most));
+        }
+      }
+      if (result.isEmpty()) {
+        throw new MpiException(ErrorClass.ERR_SPAWN, "no process is left to be spawned");
+      }
+      return result;
+    }
+
+    /** Has the processes started, and waits until all have joined. */
+    String started(Engine engine) {
+      int own = state.channel.size();
+      int program = Math.max(0, ProgramFacts.PROGRAM.get(world.settings()));
+      starter.start(new SpawnRequest(own + " " + place, program, commands));
+      int joined = 0;
+      for (int naps = 0; joined < number; naps++) {
+        while (joined < number && engine.hasJoined(own + joined)) {
+          joined++;
+          naps = 0;
+        }
+        if (joined < number) {
+          String failure = starter.failure();
+          if (failure != null && !allJoined(engine, own)) {
+            throw new MpiException(ErrorClass.ERR_SPAWN, "the processes could not be spawned: " + failure);
+          }
+          world.engine().progress();
+          Link.rest(naps);
+        }
+      }
+      starter.settled();
+      return "";
+    }
+
+    private boolean allJoined(Engine engine, int own) {
+      for (int i = 0; i < number; i++) {
+        if (!engine.hasJoined(own + i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public void close() {
+      starter.close();
+      meetings.discard(place);
+    }
+  }
+
+  // ---- the other side
+
+  /** Enters the place where the parents wait; returns the communicator with them, or null without parents. */
+  public static InterComm parents(CommState world) {
+    String parents = ConnectSettings.PARENT.get(world.world.settings());
+    if (parents.isEmpty()) {
+      return null;
+    }
+    int space = parents.indexOf(' ');
+    int others = Integer.parseInt(parents.substring(0, space));
+    int own = world.channel.size();
+    Engine engine = Gathering.meetings(world.world)
+        .enter(parents.substring(space + 1), others + world.channel.rank(), others + own);
+    Channel between = new Channel(
+        engine, Channel.FIRST_FREE_CONTEXT, Members.range(others, own, 1), Members.range(0, others, 1));
+    InterCommImpl made = new InterCommImpl(world.world, between, world.errhandler());
+    made.properties().setName("MPI_COMM_PARENT");
+    return made;
+  }
+}

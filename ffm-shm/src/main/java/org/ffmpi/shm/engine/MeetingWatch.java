@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.shm.progress.JobAbort;
+import org.ffmpi.shm.progress.Wakeups;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/**
+ * Passes ends between a job and a meeting in which one of its ranks takes part: the end of the job ends the meeting,
+ * and that the job. Also finds processes that have died without a word, since no launcher watches a meeting: one thread
+ * of each JVM looks at all of them ten times a second. A rank that leaves a meeting is not looked at any more.
+ */
+final class MeetingWatch {
+  private static final long REST_NANOS = 100_000_000;
+  private static final int KILLED = 137;
+  private static final String CONNECTED = "a connected job has ended: ";
+
+  /** The meetings of this JVM's ranks; guarded by itself, as the thread. */
+  private static final List<MeetingWatch> ALL = new ArrayList<>();
+
+  private static boolean isRunning;
+
+  private final JobSegment job;
+  private final JobAbort end;
+  private final JobSegment met;
+  private final ShmEngine engine;
+
+  MeetingWatch(JobSegment job, JobAbort end, JobSegment met, ShmEngine engine) {
+    this.job = job;
+    this.end = end;
+    this.met = met;
+    this.engine = engine;
+  }
+
+  boolean isOf(ShmEngine some) {
+    return engine == some;
+  }
+
+  /** Begins to watch. */
+  void begin() {
+    synchronized (ALL) {
+      ALL.add(this);
+      if (!isRunning) {
+        isRunning = true;
+        Thread.ofPlatform().daemon().name("ffmpi-meetings").start(MeetingWatch::run);
+      }
+    }
+  }
+
+  private static void run() {
+    while (true) {
+      List<MeetingWatch> all;
+      synchronized (ALL) {
+        if (ALL.isEmpty()) {
+          isRunning = false;
+          return;
+        }
+        all = List.copyOf(ALL);
+      }
+      for (MeetingWatch watch : all) {
+        if (!watch.look()) {
+          synchronized (ALL) {
+            ALL.remove(watch);
+          }
+        }
+      }
+      LockSupport.parkNanos(REST_NANOS);
+    }
+  }
+
+  /** Looks at both ends and at the processes; returns false when the rank has left the meeting. */
+  private boolean look() {
+    if (!met.tryRetain()) {
+      return false;
+    }
+    try {
+      if (hasLeft()) {
+        return false;
+      }
+      if (met.isEnded()) {
+        end.endFromOutside(met.abortCode(), connected(met.abortReason()));
+        return false;
+      }
+      if (hasJobEnded()) {
+        return false;
+      }
+      findDead();
+      return true;
+    } finally {
+      met.release();
+    }
+  }
+
+  /** Returns whether the rank has left, or is about to, so that an end of either side is none of the other. */
+  private boolean hasLeft() {
+    return met.state(engine.self()) >= RankLayout.LEAVING;
+  }
+
+  private boolean hasJobEnded() {
+    if (!job.tryRetain()) {
+      return false;
+    }
+    try {
+      if (job.isEnded()) {
+        end(job.abortCode(), job.abortReason());
+        return true;
+      }
+      return false;
+    } finally {
+      job.release();
+    }
+  }
+
+  /** Ends the meeting, unless this rank has left it. */
+  void end(int code, String reason) {
+    if (met.tryRetain()) {
+      try {
+        if (!hasLeft() && met.requestAbort(engine.self(), code, connected(reason))) {
+          wakeAll();
+        }
+      } finally {
+        met.release();
+      }
+    }
+  }
+
+  private static String connected(String reason) {
+    return reason.startsWith(CONNECTED) ? reason : CONNECTED + reason;
+  }
+
+  private void findDead() {
+    for (int peer = 0; peer < met.ranks(); peer++) {
+      int state = met.state(peer);
+      long born = met.born(peer);
+      if (peer != engine.self() && born != 0 && (state == RankLayout.JOINED || state == RankLayout.LEAVING)
+          && Processes.born(met.process(peer)) != born) {
+        onDead(peer);
+      }
+    }
+  }
+
+  private void onDead(int peer) {
+    met.ends().markEnded(peer); // of one that was leaving
+    if (met.state(peer) != RankLayout.JOINED) {
+      return;
+    }
+    if (met.survives()) {
+      met.ends().markDead(peer, KILLED);
+      wakeAll();
+    } else {
+      String who = met.name(peer, engine.self()) + " (pid " + met.process(peer) + ") has died";
+      if (met.requestAbort(-1, KILLED, connected(who))) {
+        wakeAll();
+      }
+    }
+  }
+
+  private void wakeAll() {
+    new Wakeups(met, () -> { }).wakeAll();
+  }
+}
