@@ -31,6 +31,7 @@ module org.ffmpi {
   uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineProvider;
+  uses org.ffmpi.spi.SpawnHelper;
   uses org.ffmpi.spi.WorldStarter;
 
   provides org.ffmpi.port.FileProvider with
@@ -44,6 +45,8 @@ module org.ffmpi {
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider,
       org.ffmpi.mpi.engine.MpiProvider;
+  provides org.ffmpi.spi.SpawnHelper with
+      org.ffmpi.launcher.SpawnHelperProcess;
   provides org.ffmpi.spi.WorldStarter with
       org.ffmpi.launcher.ProcessWorldStarter;
 }

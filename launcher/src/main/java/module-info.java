@@ -12,6 +12,8 @@ module org.ffmpi.launcher {
 
   exports org.ffmpi.launcher;
 
+  provides org.ffmpi.spi.SpawnHelper with
+      org.ffmpi.launcher.SpawnHelperProcess;
   provides org.ffmpi.spi.WorldStarter with
       org.ffmpi.launcher.ProcessWorldStarter;
 }

@@ -2,6 +2,7 @@
 package org.ffmpi.launcher.command;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param arguments the program's own arguments
  * @param settings settings for these ranks alone, by property name
  * @param environment further variables of these ranks' environment
+ * @param directory the folder that these ranks begin in; null for the launcher's own
  */
 public record Program(
     int ranks,
@@ -25,7 +27,15 @@ public record Program(
     String target,
     List<String> arguments,
     Map<String, String> settings,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    String directory) {
+
+  /** Describes a program whose ranks begin in the launcher's own folder. */
+  public Program(
+      int ranks, List<String> javaOptions, String classPath, Kind kind, String target, List<String> arguments,
+      Map<String, String> settings, Map<String, String> environment) {
+    this(ranks, javaOptions, classPath, kind, target, arguments, settings, environment, null);
+  }
 
   /** Returns a program of the launcher's own. */
   public static Program of(Kind kind, int ranks, String classPath, String target) {
@@ -48,24 +58,41 @@ public record Program(
 
   /** Returns the same program with these options of the JVM. */
   public Program withOptions(List<String> options) {
-    return new Program(ranks, options, classPath, kind, target, arguments, settings, environment);
+    return new Program(ranks, options, classPath, kind, target, arguments, settings, environment, directory);
   }
 
   /** Returns the same program with another class path. */
   public Program withClassPath(String path) {
-    return new Program(ranks, javaOptions, path, kind, target, arguments, settings, environment);
+    return new Program(ranks, javaOptions, path, kind, target, arguments, settings, environment, directory);
   }
 
   /** Returns the program as a class on a class path, with the same arguments. */
   public Program asClass(String path, String mainClass) {
-    return new Program(ranks, javaOptions, path, Kind.CLASS, mainClass, arguments, settings, environment);
+    return new Program(ranks, javaOptions, path, Kind.CLASS, mainClass, arguments, settings, environment, directory);
   }
 
   /** Returns the program as another main class runs it, which gets the program's class as its first argument. */
   public Program runBy(Class<?> mainClass) {
     List<String> words = new ArrayList<>(List.of(target));
     words.addAll(arguments);
-    return new Program(ranks, javaOptions, classPath, kind, mainClass.getName(), words, settings, environment);
+    return new Program(ranks, javaOptions, classPath, kind, mainClass.getName(), words, settings, environment, directory);
+  }
+
+  /** Returns the same program with more settings. */
+  public Program withSettings(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(more);
+    return new Program(
+        ranks, javaOptions, classPath, kind, target, arguments, Map.copyOf(all), environment, directory);
+  }
+
+  /** Returns the same program with more variables of its environment, in another folder unless that is null. */
+  public Program within(Map<String, String> variables, String folder) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.putAll(variables);
+    return new Program(
+        ranks, javaOptions, classPath, kind, target, arguments, settings, Map.copyOf(all),
+        folder == null ? directory : folder);
   }
 
   /** The way in which a program is started. */
@@ -77,6 +104,8 @@ public record Program(
     /** A module, or a module and one of its classes, on the module path. */
     MODULE,
     /** A source file: compiled by the launcher, or else by the JVM of each rank. */
-    SOURCE
+    SOURCE,
+    /** A program that starts a JVM in the end. */
+    COMMAND
   }
 }

@@ -55,6 +55,7 @@ public final class ProgramCheck {
         }
         yield program;
       }
+      case COMMAND -> program; // the system looks it up
     };
   }
 

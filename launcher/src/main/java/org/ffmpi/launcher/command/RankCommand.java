@@ -119,6 +119,11 @@ public final class RankCommand {
    * @param vector whether the Vector API is switched on
    */
   public List<String> command(List<String> cacheOptions, boolean vector) {
+    if (program.kind() == Program.Kind.COMMAND) {
+      List<String> words = new ArrayList<>(List.of(program.target()));
+      words.addAll(program.arguments());
+      return words;
+    }
     List<String> command = start(cacheOptions, vector);
     switch (program.kind()) {
       case JAR -> command.add("-jar");
@@ -178,7 +183,8 @@ public final class RankCommand {
 
   /** Returns whether the program brings a start-up cache of its own. */
   public boolean hasOwnCache() {
-    return program.javaOptions().stream().anyMatch(JavaOptions::isAboutCaches);
+    return program.kind() == Program.Kind.COMMAND
+        || program.javaOptions().stream().anyMatch(JavaOptions::isAboutCaches);
   }
 
   private boolean usesModulePath() {

@@ -53,6 +53,12 @@ public final class JobStarter {
   private final CacheFolder cacheFolder;
   private final CompiledPrograms compiled;
   private final Debugging debugging;
+  private final Universe universe;
+
+  /** Null for the first job of a launcher. */
+  private JobSupervisor spawner;
+
+  private int number;
   private List<Program> checked;
 
   /**
@@ -71,6 +77,18 @@ public final class JobStarter {
    * @param ranksOfNode how many ranks share the cores of a machine like this one
    */
   public JobStarter(JobRequest request, int ranksOfNode) {
+    this(request, ranksOfNode, new Universe());
+  }
+
+  /** Prepares a job that another one spawns. */
+  JobStarter(JobRequest request, Universe universe, JobSupervisor spawner, int number) {
+    this(request, request.ranks(), universe);
+    this.spawner = spawner;
+    this.number = number;
+  }
+
+  private JobStarter(JobRequest request, int ranksOfNode, Universe universe) {
+    this.universe = universe;
     this.request = request;
     this.ranksOfNode = ranksOfNode;
     this.ranks = request.ranks();
@@ -144,10 +162,15 @@ public final class JobStarter {
     if (debugging != null) {
       request.io().print(debugging.description());
     }
-    return JobSupervisor.start(
-        plans(prepared, segment.nameForRanks()), new RankStates(segment, compiled::discard), request.io(),
-        debugging == null ? request.limit() : null,
-        debugging == null ? Watchdog.of(request.settings(), request.columns() > 0) : null);
+    List<RankPlan> plans = plans(prepared, segment.nameForRanks());
+    RankStates states = new RankStates(segment, compiled::discard);
+    JobSupervisor job = spawner != null
+        ? spawner.startSpawned(plans, states, number)
+        : JobSupervisor.start(
+            plans, states, request.io(), debugging == null ? request.limit() : null,
+            debugging == null ? Watchdog.of(request.settings(), request.columns() > 0) : null);
+    job.setSpawner(new SpawnedJobs(request, programs, job, universe));
+    return job;
   }
 
   /** Returns the programs as they are started: checked, and compiled where they were given as source files. */
@@ -179,7 +202,7 @@ public final class JobStarter {
             !own.isEmpty() ? command(p.program.withFurther(own)) : i == 0 ? p.first : p.others;
         List<String> command = bound(rank, unbound);
         String unwanted = rank == 0 ? recordingLine() : null;
-        plans.add(new RankPlan(rank, command, environment(rank, segment, number, p.program), unwanted));
+        plans.add(new RankPlan(rank, command, environment(rank, segment, number, p.program), p.program.directory(), unwanted));
       }
     }
     return plans;

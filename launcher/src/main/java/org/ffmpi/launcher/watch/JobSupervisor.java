@@ -35,13 +35,14 @@ public final class JobSupervisor {
   private static final long GUARD_NANOS = 200_000_000;
 
   /** Time between two polls of the supervisor: for aborts, and for exits whose streams another process holds open. */
-  private static final int TICK_MILLIS = 100;
+  private static final int TICK_MILLIS = 25;
 
   /** The same while the job ends. */
   private static final int ENDING_TICK_MILLIS = 10;
 
   private final RankProcess[] ranks;
   private final RankStates states;
+  private final Output output;
   private final OutputSink out;
   private final OutputSink err;
   private final long startedAt = System.nanoTime();
@@ -68,6 +69,9 @@ public final class JobSupervisor {
   private long failedAt;
   private long noticeNanos;
   private int endedWithIt;
+
+  /** The end that a rank has requested; null before. */
+  private RankStates.Abort aborted;
   private boolean terminated;
 
   // Guarded by this.
@@ -76,14 +80,18 @@ public final class JobSupervisor {
 
   private volatile JobEnd end;
 
+  /** Null in a job that cannot spawn. */
+  private Spawner spawner;
+
   private JobSupervisor(
-      RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit, Watchdog watchdog) {
+      RankProcess[] ranks, RankStates states, Output output, Duration limit, Watchdog watchdog) {
     this.watchdog = watchdog;
     this.ranks = ranks;
     this.states = states;
     this.lastWaits = new LastWaits(states);
-    this.out = out;
-    this.err = err;
+    this.output = output;
+    this.out = output.out;
+    this.err = output.err;
     this.living = ranks.length;
     this.survives = states.survives();
     this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
@@ -101,20 +109,46 @@ public final class JobSupervisor {
    */
   public static JobSupervisor start(
       List<RankPlan> plans, RankStates states, JobIo io, Duration limit, Watchdog watchdog) {
+    OutputSink out = new OutputSink(io.out());
+    return start(plans, states, new Output(out, io.sameTarget() ? out : new OutputSink(io.err()), io.tagged(), ""),
+        io.inheritsInput(), limit, watchdog);
+  }
+
+  /**
+   * Starts all ranks of a job that this one has spawned. Their output goes where that of this job goes.
+   *
+   * @param plans what to start, in rank order
+   * @param spawned the states of the spawned job
+   * @param number the number of the job among those that this launcher has spawned, from 1
+   * @return the job, which a thread has to {@link #supervise}
+   */
+  public JobSupervisor startSpawned(List<RankPlan> plans, RankStates spawned, int number) {
+    return start(plans, spawned, new Output(out, err, output.tagged, "s" + number + "."), false, null, null);
+  }
+
+  /** Where the lines of ranks go, and how they begin. */
+  private record Output(OutputSink out, OutputSink err, boolean tagged, String job) {
+    /** Returns words that follow the name of a rank. */
+    String ofJob() {
+      return job.isEmpty() ? "" : " of the spawned job " + job.substring(1, job.length() - 1);
+    }
+  }
+
+  private static JobSupervisor start(
+      List<RankPlan> plans, RankStates states, Output output, boolean inheritsInput, Duration limit,
+      Watchdog watchdog) {
     RankProcess[] ranks = new RankProcess[plans.size()];
     for (int r = 0; r < ranks.length; r++) {
       try {
-        ranks[r] = RankProcess.start(plans.get(r), r == 0 && io.inheritsInput());
+        ranks[r] = RankProcess.start(plans.get(r), r == 0 && inheritsInput);
       } catch (IOException | OutOfMemoryError e) {
         throw notStarted(ranks, r, e, states);
       }
     }
-    OutputSink out = new OutputSink(io.out());
-    OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
-    JobSupervisor job = new JobSupervisor(ranks, states, out, err, limit, watchdog);
+    JobSupervisor job = new JobSupervisor(ranks, states, output, limit, watchdog);
     for (RankProcess rank : ranks) {
       try {
-        rank.pump(out, err, io.tagged(), job::event);
+        rank.pump(output.out, output.err, output.tagged, output.job, job::event);
       } catch (OutOfMemoryError e) { // no thread
         throw notStarted(ranks, rank.rank, e, states);
       }
@@ -133,6 +167,42 @@ public final class JobSupervisor {
     states.close();
     return new MpiException(
         ErrorClass.ERR_SPAWN, "rank " + failed + " of " + ranks.length + " could not be started: " + reason, error);
+  }
+
+  /** Starts further jobs for the ranks of one. */
+  public interface Spawner {
+    /**
+     * Called when a rank waits for the launcher at a port.
+     *
+     * @param port the number of the port
+     */
+    void heard(long port);
+
+    /** Returns whether jobs have been started. */
+    boolean hasJobs();
+
+    /**
+     * Ends all jobs that have been started.
+     *
+     * @param reason why
+     */
+    void stop(JobEnd reason);
+
+    /**
+     * Waits until all jobs that have been started are over.
+     *
+     * @return how the first one ended that failed; null when all have ended well
+     */
+    JobEnd awaitAll() throws InterruptedException;
+  }
+
+  /**
+   * Sets who starts further jobs for the ranks of this one; before {@link #supervise}.
+   *
+   * @param starter starts them
+   */
+  public void setSpawner(Spawner starter) {
+    spawner = starter;
   }
 
   /** Returns the number of ranks. */
@@ -233,16 +303,39 @@ public final class JobSupervisor {
       result = endWithoutSurvivors();
     }
     print(lastWaits.text());
-    if (result != null) {
+    if (result != null && !isOnlyConnected(result)) {
       print("mpirun: " + result.sentence() + "\n");
     }
     if (guard != null) {
       guard.end();
     }
     states.close();
+    result = withSpawned(result);
     end = result == null ? JobEnd.SUCCESS : result;
     over.countDown();
     return end;
+  }
+
+  /** Returns whether a job has ended because of another one of this launcher, which prints the sentence. */
+  private boolean isOnlyConnected(JobEnd result) {
+    RankStates.Abort abort = result.culprit() == JobEnd.NO_RANK ? aborted : null;
+    return abort != null && abort.reason().startsWith("a connected job has ended: ")
+        && (spawner != null && spawner.hasJobs() || !output.job.isEmpty());
+  }
+
+  /** Waits for the jobs that this one has spawned, whose failure is that of this one if it has none itself. */
+  private JobEnd withSpawned(JobEnd own) {
+    if (spawner == null) {
+      return own;
+    }
+    try {
+      JobEnd spawned = spawner.awaitAll();
+      return own != null || spawned == null ? own : spawned;
+    } catch (InterruptedException e) {
+      spawner.stop(JobEnd.ofJob(1, "the launcher's thread was interrupted"));
+      Thread.currentThread().interrupt();
+      return own;
+    }
   }
 
   /** Describes the end of a job that no rank has outlived. */
@@ -349,6 +442,7 @@ public final class JobSupervisor {
     if (abort == null) {
       return null;
     }
+    aborted = abort;
     int code = abort.code() == 0 ? 1 : abort.code();
     if (abort.rank() < 0 || abort.rank() >= ranks.length) {
       return JobEnd.ofJob(code, "the job was ended with exit code " + code + ": " + abort.reason());
@@ -360,8 +454,8 @@ public final class JobSupervisor {
         false);
   }
 
-  private static String describe(RankProcess rank) {
-    return "rank " + rank.rank + " (pid " + rank.process.pid() + ")";
+  private String describe(RankProcess rank) {
+    return "rank " + rank.rank + output.ofJob() + " (pid " + rank.process.pid() + ")";
   }
 
   /** Finds failures that no end of a process shows, and continues to end a job that has failed. */
@@ -401,6 +495,10 @@ public final class JobSupervisor {
   private JobEnd findFailure() {
     JobEnd found = requestedEnd();
     lastWaits.note();
+    long port = spawner == null ? 0 : states.heardCall();
+    if (port != 0) {
+      spawner.heard(port);
+    }
     if (found == null) {
       found = aborted();
     }
@@ -468,6 +566,9 @@ public final class JobSupervisor {
   private void fail(JobEnd reason, long notice) {
     if (failure == null) {
       failure = reason;
+      if (spawner != null && (reason.timedOut() || reason == requestedEnd())) {
+        spawner.stop(reason);
+      }
       failedAt = System.nanoTime();
       noticeNanos = notice;
       for (RankProcess rank : ranks) {

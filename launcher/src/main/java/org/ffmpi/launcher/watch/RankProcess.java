@@ -7,6 +7,7 @@ import java.io.InputStream;
 
 /** One rank's process with the two threads that carry its output. Used by the job's supervisor. */
 final class RankProcess {
+  private static final String PARENT = "FFMPI_PARENT";
   private static final File NOTHING = new File("/dev/null");
 
   /** The JVM's warning about the Vector API, which the launcher has requested. */
@@ -35,7 +36,11 @@ final class RankProcess {
    */
   static RankProcess start(RankPlan plan, boolean inheritsInput) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(plan.command());
+    builder.environment().remove(PARENT); // those of a launcher that is a spawned rank itself
     builder.environment().putAll(plan.environment());
+    if (plan.directory() != null) {
+      builder.directory(new File(plan.directory()));
+    }
     if (inheritsInput) {
       builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
     } else {
@@ -50,10 +55,11 @@ final class RankProcess {
    * @param out where standard output goes
    * @param err where standard error goes
    * @param tagged whether each line begins with the rank
+   * @param job what goes before the rank then; empty for the first job of a launcher
    * @param streamEnded called, in a pump's thread, when one of the two streams has ended
    */
-  void pump(OutputSink out, OutputSink err, boolean tagged, Runnable streamEnded) {
-    String tag = tagged ? "[" + rank + "] " : "";
+  void pump(OutputSink out, OutputSink err, boolean tagged, String job, Runnable streamEnded) {
+    String tag = tagged ? "[" + job + rank + "] " : "";
     pumps[0] = pump("stdout", process.getInputStream(), new LineForwarder(out, tag, unwanted), streamEnded);
     pumps[1] = pump("stderr", process.getErrorStream(), new LineForwarder(err, tag, INCUBATOR), streamEnded);
   }

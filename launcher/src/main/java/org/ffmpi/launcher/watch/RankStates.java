@@ -77,6 +77,11 @@ public record RankStates(JobSegment segment, Runnable afterwards) implements Aut
     segment.requestAbort(-1, exitCode, reason);
   }
 
+  /** Returns the number of a port at which a rank waits for the launcher, once; 0 when none does. */
+  long heardCall() {
+    return segment.heardCall();
+  }
+
   /** Returns what the ranks wait for, and why nothing moves, in whole lines. */
   String diagnosis() {
     return Diagnosis.report(JobState.read(segment), System.nanoTime());

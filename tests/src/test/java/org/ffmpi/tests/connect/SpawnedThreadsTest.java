@@ -181,11 +181,11 @@ class SpawnedThreadsTest {
     all.recv(Buf.of(got), left, 4);
     sent.await();
     assertEquals(left, got[n - 1]);
-    try (Win<Integer> win = all.winAllocate(org.ffmpi.datatype.Datatype.INT32_T, all.size())) {
+    try (Win win = all.winAllocate(4L * all.size(), 4)) {
       win.fence();
       win.put(Buf.of(new int[] {all.rank() + 1}), right, all.rank());
       win.fence();
-      assertEquals(left + 1, win.buf().toList().get(left));
+      assertEquals(left + 1, win.segment().getAtIndex(java.lang.foreign.ValueLayout.JAVA_INT, left));
     }
   }
 
