@@ -65,6 +65,12 @@ public final class Connections {
     meetings.leave(engine, false);
   }
 
+  /** Returns whether a job has ended that the world is connected with, so that its own ends. */
+  static boolean haveEnded(World world) {
+    Connections known = world.companion(Connections.class);
+    return known != null && known.meetings.haveEnded();
+  }
+
   /** Leaves all meetings of a world that ends. */
   static void leaveAll(World world) {
     Connections known = world.companion(Connections.class);

@@ -265,7 +265,7 @@ public final class Membership {
   // ---- failing
 
   public boolean hasEnded() {
-    return engine.endReason().isPresent();
+    return engine.endReason().isPresent() || open.stream().anyMatch(Connections::haveEnded);
   }
 
   public boolean hasFailed() {

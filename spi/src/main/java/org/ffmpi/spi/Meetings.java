@@ -52,6 +52,13 @@ public interface Meetings {
   Engine enter(String place, int self, int processes);
 
   /**
+   * Returns whether a meeting has ended early, and ends the job then.
+   *
+   * @return true when the processes that this one is connected with end
+   */
+  boolean haveEnded();
+
+  /**
    * Leaves a meeting: completes the sends of this process there, then publishes that it has left.
    *
    * @param engine what {@link #enter} has returned

@@ -78,18 +78,27 @@ final class MeetingWatch {
       return false;
     }
     try {
-      if (hasLeft()) {
-        return false;
-      }
-      if (met.isEnded()) {
-        end.endFromOutside(met.abortCode(), connected(met.abortReason()));
-        return false;
-      }
-      if (hasJobEnded()) {
+      if (hasLeft() || hasEnded() || hasJobEnded()) {
         return false;
       }
       findDead();
       return true;
+    } finally {
+      met.release();
+    }
+  }
+
+  /** Returns whether the meeting has ended early; the job ends then. */
+  boolean hasEnded() {
+    if (!met.tryRetain()) {
+      return false;
+    }
+    try {
+      boolean isOver = !hasLeft() && met.isEnded();
+      if (isOver) {
+        end.endFromOutside(met.abortCode(), connected(met.abortReason()));
+      }
+      return isOver;
     } finally {
       met.release();
     }

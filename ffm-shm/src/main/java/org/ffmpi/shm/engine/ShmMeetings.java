@@ -77,6 +77,15 @@ final class ShmMeetings implements Meetings {
   }
 
   @Override
+  public boolean haveEnded() {
+    boolean ended = false;
+    for (MeetingWatch watch : watches) {
+      ended |= watch.hasEnded();
+    }
+    return ended;
+  }
+
+  @Override
   public void leave(Engine engine, boolean failed) {
     ShmEngine left = (ShmEngine) engine;
     try {

@@ -89,6 +89,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
       link.send(LinkStarter.FAILED, e instanceof MpiException said ? JobIo.textOf(said) : e.getMessage());
       return;
     }
+    job.setTrial(true);
     synchronized (this) {
       jobs.add(job);
     }
@@ -110,6 +111,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
       }
       Link.rest(naps);
     }
+    job.setTrial(false);
   }
 
   private void watch(JobSupervisor job, int processes) {
@@ -117,7 +119,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
     universe.add(-processes);
     synchronized (this) {
       jobs.remove(job);
-      if (failure == null && end.exitCode() != 0) {
+      if (failure == null && end.exitCode() != 0 && !job.isTrial()) {
         failure = end;
       }
     }

@@ -80,6 +80,9 @@ public final class JobSupervisor {
 
   private volatile JobEnd end;
 
+  /** While the failure of the job is that of the call that has spawned it, which throws the sentence. */
+  private volatile boolean isTrial;
+
   /** Null in a job that cannot spawn. */
   private Spawner spawner;
 
@@ -205,6 +208,21 @@ public final class JobSupervisor {
     spawner = starter;
   }
 
+  /**
+   * Sets whether the job is spawned by a call that has not returned: its failure is an error of that call then, and is
+   * not printed.
+   *
+   * @param trial false once all ranks have joined
+   */
+  public void setTrial(boolean trial) {
+    isTrial = trial;
+  }
+
+  /** Returns whether the job has failed, or been left, as a trial. */
+  public boolean isTrial() {
+    return isTrial;
+  }
+
   /** Returns the number of ranks. */
   public int size() {
     return ranks.length;
@@ -303,7 +321,7 @@ public final class JobSupervisor {
       result = endWithoutSurvivors();
     }
     print(lastWaits.text());
-    if (result != null && !isOnlyConnected(result)) {
+    if (result != null && !isOnlyConnected(result) && !isTrial) {
       print("mpirun: " + result.sentence() + "\n");
     }
     if (guard != null) {
