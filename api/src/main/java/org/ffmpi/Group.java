@@ -218,11 +218,11 @@ public final class Group {
   public Group union(Group other) {
     World common = checkWith("other", other);
     Members theirs = inOurs(other);
-    if (Identities.areKnown(theirs)) {
+    if (engine == null || Identities.areKnown(engine, theirs)) {
       return new Group(common, engineWith(other), MemberSets.union(members, theirs));
     }
     Members ours = Identities.in(other.engine, engine, members);
-    if (!Identities.areKnown(ours)) {
+    if (!Identities.areKnown(other.engine, ours)) {
       throw raise(common, new MpiException(
           ErrorClass.ERR_GROUP, "other: no communicator has had processes of both groups, so that no group can"));
     }
@@ -394,7 +394,7 @@ public final class Group {
     return wrong;
   }
 
-  /** Returns the members as peers of an engine; one that it does not know is UNDEFINED. */
+  /** Returns the members as peers of an engine; one that it does not know has a number beyond them. */
   Members in(Engine other) {
     return engine == null || engine == other ? members : Identities.in(other, engine, members);
   }

@@ -36,9 +36,10 @@ public final class GroupExchange {
   /**
    * The arguments of a leader's exchange with the other one.
    *
+   * @param engine the engine of the communicator in which the leaders meet
    * @param words the words to send: from {@link #words} or {@link #error}
    */
-  record LeaderMessage(int peer, long context, int tag, long[] words) {}
+  record LeaderMessage(Engine engine, int peer, long context, int tag, long[] words) {}
 
   /** Encodes numbers as words. */
   static long[] words(long... numbers) {
@@ -85,7 +86,7 @@ public final class GroupExchange {
     try {
       LeaderMessage out = call.get();
       ours = out.words();
-      theirs = exchange(local.engine(), out);
+      theirs = exchange(out.engine(), out);
     } catch (RuntimeException e) {
       met = Failures.translate(e);
       ours = error(met);

@@ -17,9 +17,11 @@ import org.ffmpi.process.CommHints;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.GroupAccess;
+import org.ffmpi.process.Identities;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.Members;
 
 /** The making of an intercommunicator between two groups, which meet through one process of each, their leaders. */
@@ -29,10 +31,18 @@ public final class Meeting {
   /** Makes an intercommunicator, see {@link IntraComm#intercomm}. */
   static InterComm of(CommState local, int localLeader, Comm peerComm, int remoteLeader, int tag) {
     try {
-      Channel channel = meet(local.world, local.channel, localLeader, "peerComm", () -> {
+      LeaderWords words = meet(local.world, local.channel, localLeader, () -> {
         Channel peers = checkPeers(local, peerComm, remoteLeader, tag);
-        return message(local.engine, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag);
+        boolean isOne = peers.engine() == local.engine;
+        return isOne
+            ? message(local.engine, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag)
+            : elsewhere(local, peers, remoteLeader, tag);
       });
+      if (words.ours()[0] < 0 || words.theirs()[0] < 0) {
+        return new Joining(local, localLeader, peerComm, remoteLeader, tag).join(
+            GroupExchange.read(words.ours()).size(), GroupExchange.read(words.theirs()).size());
+      }
+      Channel channel = between(local.channel, words, "peerComm");
       return new InterCommImpl(local.world, channel, local.errhandler());
     } catch (MpiException e) {
       throw local.raise(e);
@@ -50,7 +60,8 @@ public final class Meeting {
       throw MpiException.argument(
           ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "0.." + (peers.remote().size() - 1));
     }
-    if (local.channel.local().rankOf(peers.peer(remoteLeader)) != Constants.UNDEFINED) {
+    Members remote = Identities.in(local.engine, peers.engine(), Members.of(peers.remote().peer(remoteLeader)));
+    if (local.channel.local().rankOf(remote.peer(0)) != Constants.UNDEFINED) {
       throw MpiException.argument(
           ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "ranks of processes outside the local group");
     }
@@ -63,24 +74,89 @@ public final class Meeting {
   /** Makes the words of a leader: its group, and a proposed context if its number is the lower one. */
   private static LeaderMessage message(Engine engine, Members members, int peer, long context, int tag) {
     long proposed = engine.self() < peer ? engine.claimContexts(1) : 0;
-    return new LeaderMessage(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
+    return new LeaderMessage(engine, peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
+  }
+
+  /** Makes the words of a leader whose group is in another engine than both leaders: the groups have to meet anew. */
+  private static LeaderMessage elsewhere(CommState local, Channel peers, int remoteLeader, int tag) {
+    long[] words = GroupExchange.words(GroupExchange.write(-1, local.channel.local()));
+    return new LeaderMessage(peers.engine(), peers.peer(remoteLeader), peers.creation(), tag, words);
   }
 
   /**
-   * Connects two groups through their leaders.
+   * The meeting of two groups that have no engine in common: the leader with the lower number makes a place, all enter,
+   * and the leaders tell each other that they have.
+   */
+  private record Joining(CommState local, int leader, Comm peerComm, int remoteLeader, int tag) {
+    InterComm join(int own, int others) {
+      Gathering gathering = new Gathering(local);
+      Meetings meetings = Gathering.meetings(local.world);
+      String[] made = new String[1];
+      try {
+        LeaderWords words = GroupExchange.run(local.world, local.channel, leader, () -> place(meetings, made, own + others));
+        boolean isMaker = words.ours().length > 0;
+        String place = text(isMaker ? words.ours() : words.theirs());
+        int first = isMaker ? 0 : others;
+        Engine engine = gathering.enter(place, first, own + others);
+        try {
+          GroupExchange.run(local.world, local.channel, leader, () -> message(GroupExchange.words(0)));
+        } catch (RuntimeException e) {
+          meetings.leave(engine, false);
+          throw e;
+        }
+        return gathering.between(engine, first, isMaker ? own : 0, others);
+      } finally {
+        if (made[0] != null) {
+          meetings.discard(made[0]);
+        }
+      }
+    }
+
+    private LeaderMessage place(Meetings meetings, String[] made, int processes) {
+      Channel peers = CommState.of(peerComm).channel;
+      if (peers.engine().self() > peers.peer(remoteLeader)) {
+        return message(GroupExchange.words());
+      }
+      boolean withinJvm = meetings.isWithinJvm(peers.engine()) && meetings.isWithinJvm(local.engine);
+      made[0] = meetings.make(processes, withinJvm);
+      return message(GroupExchange.words(made[0].chars().asLongStream().toArray()));
+    }
+
+    private LeaderMessage message(long[] words) {
+      Channel peers = CommState.of(peerComm).channel;
+      return new LeaderMessage(peers.engine(), peers.peer(remoteLeader), peers.creation(), tag, words);
+    }
+
+    private static String text(long[] letters) {
+      StringBuilder text = new StringBuilder();
+      for (long letter : letters) {
+        text.append((char) letter);
+      }
+      return text.toString();
+    }
+  }
+
+  /**
+   * Exchanges the words of the leaders of two groups.
    *
    * @param local channel within this process's group
-   * @param argument the argument to blame when the groups overlap
-   * @return a channel between them
    */
-  private static Channel meet(World world, Channel local, int leader, String argument, Supplier<LeaderMessage> call) {
+  private static LeaderWords meet(World world, Channel local, int leader, Supplier<LeaderMessage> call) {
     for (long others : Exchange.allgather(local, world, leader)) {
       if (leader < 0 || leader >= local.size() || others != leader) {
         throw MpiException.argument(ErrorClass.ERR_RANK, "localLeader", leader,
             "0.." + (local.size() - 1) + ", the same at all ranks of the group");
       }
     }
-    LeaderWords words = GroupExchange.run(world, local, leader, call);
+    return GroupExchange.run(world, local, leader, call);
+  }
+
+  /**
+   * Returns the channel between two groups.
+   *
+   * @param argument the argument to blame when the groups overlap
+   */
+  private static Channel between(Channel local, LeaderWords words, String argument) {
     Members remote = GroupExchange.read(words.theirs());
     if (MemberSets.intersection(local.local(), remote).size() > 0) {
       throw new MpiException(
@@ -120,13 +196,14 @@ public final class Meeting {
       Bootstrap.checkTag(stringtag);
       Members members = GroupAccess.members(localGroup);
       Channel local = Bootstrap.of(world, GroupAccess.engine(localGroup), members, "\0group of an intercommunicator\0" + stringtag);
-      Channel channel = meet(world, local, localLeader, "remoteGroup", () -> {
+      LeaderWords words = meet(world, local, localLeader, () -> {
         int leader = checkRemote(localGroup, remoteGroup, remoteLeader);
         int self = GroupAccess.engine(localGroup).self();
         Members leaders = Members.of(Math.min(self, leader), Math.max(self, leader));
         Channel line = Bootstrap.of(world, GroupAccess.engine(localGroup), leaders, "\0leaders of an intercommunicator\0" + stringtag);
         return message(GroupAccess.engine(localGroup), members, leader, line.creation(), 0);
       });
+      Channel channel = between(local, words, "remoteGroup");
       CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
       InterCommImpl made = new InterCommImpl(world, channel, handler);
       made.state().setHints(hints);

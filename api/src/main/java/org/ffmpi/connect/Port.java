@@ -2,6 +2,7 @@
 package org.ffmpi.connect;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -44,7 +45,7 @@ public final class Port implements AutoCloseable {
    */
   public static Port open(Settings settings) {
     PortFolder folder = PortFolder.of(settings);
-    String name = nameOf(new SecureRandom().nextLong());
+    String name = nameOf(random());
     Path path = folder.socketOf(name);
     try {
       folder.sweep();
@@ -56,6 +57,15 @@ public final class Port implements AutoCloseable {
       throw new MpiException(
           ErrorClass.ERR_OTHER,
           "no port can be opened at " + path + " (setting " + ConnectSettings.FOLDER.name() + "): " + e, e);
+    }
+  }
+
+  /** Returns a random number straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
+  private static long random() {
+    try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {
+      return kernel.readLong();
+    } catch (IOException e) {
+      return new SecureRandom().nextLong();
     }
   }
 

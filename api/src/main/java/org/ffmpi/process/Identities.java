@@ -3,7 +3,6 @@ package org.ffmpi.process;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.ffmpi.base.Constants;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
@@ -15,7 +14,7 @@ public final class Identities {
    * Returns the numbers that members have in another engine.
    *
    * @param members peers of {@code from}
-   * @return the members as peers of {@code to}; a process that it does not know has the number {@code UNDEFINED}
+   * @return the members as peers of {@code to}; a process that it does not know has a number beyond them
    */
   public static Members in(Engine to, Engine from, Members members) {
     if (to == from || members.size() == 0) {
@@ -29,15 +28,15 @@ public final class Identities {
     }
     int[] peers = new int[members.size()];
     for (int r = 0; r < peers.length; r++) {
-      peers[r] = numbers.getOrDefault(from.identity(members.peer(r)), Constants.UNDEFINED);
+      peers[r] = numbers.getOrDefault(from.identity(members.peer(r)), to.peers() + r);
     }
     return Members.of(peers);
   }
 
-  /** Returns whether an engine knows all of them. */
-  public static boolean areKnown(Members members) {
+  /** Returns whether an engine knows all members that {@link #in} has returned. */
+  public static boolean areKnown(Engine engine, Members members) {
     for (int r = 0; r < members.size(); r++) {
-      if (members.peer(r) == Constants.UNDEFINED) {
+      if (members.peer(r) >= engine.peers()) {
         return false;
       }
     }

@@ -18,6 +18,14 @@ public interface Meetings {
   boolean inThreads();
 
   /**
+   * Returns whether all peers of an engine of this process are threads of this JVM.
+   *
+   * @param engine that of the job, or of a meeting
+   * @return false when some are in other processes
+   */
+  boolean isWithinJvm(Engine engine);
+
+  /**
    * Asks the launcher that has started this process to connect to a port.
    *
    * @param port a number that the launcher knows how to make a name of

@@ -43,6 +43,11 @@ final class ShmMeetings implements Meetings {
   }
 
   @Override
+  public boolean isWithinJvm(Engine engine) {
+    return ((ShmEngine) engine).endpoint.segment().parked() != null;
+  }
+
+  @Override
   public boolean callLauncher(long port) {
     return isLaunched && segment.callLauncher(port);
   }

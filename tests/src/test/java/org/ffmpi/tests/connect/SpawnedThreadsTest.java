@@ -72,9 +72,9 @@ class SpawnedThreadsTest {
         all.allreduce(Buf.of(sum), Op.SUM);
         parent.send(new int[] {from[0] + sum[0]}, 0, 2);
         all.disconnect();
+        seen.incrementAndGet();
         parent.disconnect();
         assertNull(child.parent());
-        seen.incrementAndGet();
       }).processes(children));
       assertTrue(workers.isInter());
       assertEquals(children, workers.remoteSize());
@@ -301,5 +301,41 @@ class SpawnedThreadsTest {
       assertEquals(1, further.remoteSize());
       further.barrier();
     });
+  }
+
+  @Test
+  void theChildrenOfTwoSpawnsMeetThroughTheirParents() {
+    Mpi.runThreads(2, RETURN, mpi -> {
+      InterComm first = mpi.world().spawn(Spawn.body(child -> {
+        IntraComm all = child.parent().merge(true);
+        together(all.intercomm(0, null, 0, 5).merge(false), 5);
+      }));
+      InterComm second = mpi.world().spawn(Spawn.body(
+          child -> together(child.world().intercomm(0, child.parent(), 0, 5).merge(true), 5)).processes(2));
+      IntraComm all = first.merge(false);
+      together(all.intercomm(0, second, 0, 5).merge(false), 5);
+    });
+  }
+
+  @Test
+  void worldsThatHaveMergedMakeAnIntercommunicator() {
+    Mpi.runThreads(2, RETURN, mpi -> {
+      InterComm workers = mpi.world().spawn(Spawn.body(child -> {
+        IntraComm all = child.parent().merge(true);
+        InterComm again = child.world().intercomm(0, all, 0, 9);
+        assertEquals(2, again.remoteSize());
+        again.barrier();
+      }).processes(3));
+      IntraComm all = workers.merge(false);
+      InterComm again = mpi.world().intercomm(0, all, 2, 9);
+      assertEquals(3, again.remoteSize());
+      again.barrier();
+    });
+  }
+
+  private static void together(IntraComm all, int size) {
+    int[] sum = {1};
+    all.allreduce(Buf.of(sum), Op.SUM);
+    assertEquals(size, sum[0]);
   }
 }
