@@ -17,7 +17,6 @@ import org.ffmpi.communicator.IntraCommImpl;
 import org.ffmpi.communicator.Spawning;
 import org.ffmpi.connect.Names;
 import org.ffmpi.connect.OpenPorts;
-import org.ffmpi.connect.Starters;
 import org.ffmpi.message.ProcessBuffer;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.Failures;
@@ -30,6 +29,7 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
+import org.ffmpi.spi.RunSettings;
 import org.ffmpi.topology.Dims;
 
 /**
@@ -82,10 +82,6 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   private final InterComm parent;
   private boolean finalized;
 
-  static {
-    Starters.register(Mpi::threadBody);
-  }
-
   /** Creates the environment of a rank around its engine. */
   Mpi(World world) {
     this.world = world;
@@ -97,7 +93,8 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
             world.errhandler());
     this.shared = new EngineHeap(world);
     world.raiseOn(CommImpl.of(commSelf).state()::raise);
-    this.parent = Spawning.parents(CommImpl.of(commWorld).state());
+    String parents = RunSettings.PARENT.get(world.settings());
+    this.parent = parents.isEmpty() ? null : Spawning.parents(CommImpl.of(commWorld).state(), parents);
   }
 
   // ---- starting

@@ -22,7 +22,6 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.Members;
-import org.ffmpi.spi.ProgramFacts;
 
 /**
  * Starts processes that a communicator's processes meet (MPI-4.1 §11.8). The root makes a place for both groups, the
@@ -158,7 +157,7 @@ public final class Spawning {
     /** Has the processes started, and waits until all have joined. */
     String started(Engine engine) {
       int own = state.channel.size();
-      int program = Math.max(0, ProgramFacts.PROGRAM.get(world.settings()));
+      int program = Math.max(0, world.program());
       starter.start(new SpawnRequest(own + " " + place, program, commands));
       int joined = 0;
       for (int naps = 0; joined < number; naps++) {
@@ -197,12 +196,12 @@ public final class Spawning {
 
   // ---- the other side
 
-  /** Enters the place where the parents wait; returns the communicator with them, or null without parents. */
-  public static InterComm parents(CommState world) {
-    String parents = ConnectSettings.PARENT.get(world.world.settings());
-    if (parents.isEmpty()) {
-      return null;
-    }
+  /**
+   * Enters the place where the parents wait; returns the communicator with them.
+   *
+   * @param parents their number and the place
+   */
+  public static InterComm parents(CommState world, String parents) {
     int space = parents.indexOf(' ');
     int others = Integer.parseInt(parents.substring(0, space));
     int own = world.channel.size();

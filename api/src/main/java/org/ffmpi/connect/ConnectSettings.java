@@ -17,10 +17,5 @@ public final class ConnectSettings {
           "most processes that the job and all that it spawns may have together, and value of UNIVERSE_SIZE; 0: no"
               + " limit, and the number of processors where that is more than the ranks");
 
-  /** Where the processes wait that have spawned this one. */
-  public static final Setting<String> PARENT =
-      Setting.ofString("ffmpi.parent", "", Setting.Scope.JOB,
-          "number of the parents and the place where they wait, set by the call that spawns");
-
   private ConnectSettings() {}
 }

@@ -17,20 +17,13 @@ import org.ffmpi.spi.SpawnHelper;
 public final class Starters {
   private static final long ANSWER_SECONDS = 30;
 
-  private static ThreadStarter.Bodies bodies;
-
   private Starters() {}
-
-  /** Sets how threads run bodies; called by {@code Mpi}. */
-  public static void register(ThreadStarter.Bodies run) {
-    bodies = run;
-  }
 
   /** Returns the one for a rank. */
   public static Starter of(World world) {
     Meetings meetings = world.engine().meetings();
     if (meetings.inThreads()) {
-      return new ThreadStarter(world, bodies);
+      return new ThreadStarter(world);
     }
     try (Port port = Port.open(world.settings())) {
       Process helper = null;

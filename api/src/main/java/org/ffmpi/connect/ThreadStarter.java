@@ -16,27 +16,25 @@ import org.ffmpi.process.Providers;
 import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.process.RankThreads;
 import org.ffmpi.process.World;
+import org.ffmpi.spi.RunSettings;
 
 /** Starts threads as the ranks of a new world in this JVM: of classes with a main method, or of bodies. */
 public final class ThreadStarter implements Starter {
-  /** How the body of a rank is run. */
+  /** What a thread runs, which initializes MPI. */
   @FunctionalInterface
-  public interface Bodies {
-    /** Returns what a thread runs for a body. */
-    RankThreads.Body of(Mpi.Body body);
+  private interface Program {
+    void run() throws Exception;
   }
 
   private final World parent;
-  private final Bodies bodies;
   private final int universe;
   private final AtomicInteger living;
   private volatile String failure;
   private volatile boolean settled;
 
   /** Prepares the start. */
-  public ThreadStarter(World parent, Bodies bodies) {
+  public ThreadStarter(World parent) {
     this.parent = parent;
-    this.bodies = bodies;
     this.universe = ConnectSettings.UNIVERSE.get(parent.settings());
     Living known = parent.companion(Living.class);
     this.living = (known != null ? known : parent.companion(Living.class, new Living(new AtomicInteger()))).threads;
@@ -54,7 +52,7 @@ public final class ThreadStarter implements Starter {
   public void start(SpawnRequest request) {
     Map<String, String> settings = new HashMap<>(parent.settings().toPassOn());
     request.commands().forEach(command -> settings.putAll(command.settings()));
-    settings.put(ConnectSettings.PARENT.name(), request.parents());
+    settings.put(RunSettings.PARENT.name(), request.parents());
     List<RankThreads.Body> parts = new ArrayList<>();
     for (int number = 0; number < request.commands().size(); number++) {
       RankThreads.Body part = part(request.commands().get(number), number);
@@ -81,52 +79,52 @@ public final class ThreadStarter implements Starter {
     }
   }
 
-  private RankThreads.Body part(SpawnImpl command, int number) {
-    RankThreads.Body part = switch (command.kind()) {
-      case BODY -> bodies.of(command.body());
+  private static RankThreads.Body part(SpawnImpl command, int number) {
+    Program program = switch (command.kind()) {
+      case BODY -> () -> Mpi.run(new String[0], command.body());
       case CLASS -> main(command);
       default -> throw new MpiException(
           ErrorClass.ERR_SPAWN, "ranks in threads can spawn classes and bodies only, not " + command.target());
     };
     return world -> {
       world.setProgram(number);
-      part.run(world);
-    };
-  }
-
-  private static RankThreads.Body main(SpawnImpl command) {
-    Method main;
-    try {
-      main = Class.forName(command.target(), true, Providers.loader()).getMethod("main", String[].class);
-      if (!Modifier.isStatic(main.getModifiers())) {
-        throw new NoSuchMethodException(command.target() + ".main is not static");
-      }
-      main.setAccessible(true);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      throw new MpiException(ErrorClass.ERR_SPAWN, "the class " + command.target() + " cannot be run: " + e, e);
-    }
-    String[] arguments = command.arguments().toArray(String[]::new);
-    return world -> {
       RankEnvironment.offer(world);
       try {
-        main.invoke(null, (Object) arguments.clone());
+        program.run();
         if (world.isOpen()) {
-          throw new MpiException(ErrorClass.ERR_OTHER, command.target() + ".main returned without finalizing MPI");
+          throw new MpiException(ErrorClass.ERR_OTHER, command.target() + " has returned without finalizing MPI");
         }
         world.membership().endAll();
       } catch (InvocationTargetException e) {
-        world.membership().endByBody(e.getCause());
-        world.membership().endAll();
-        throw e.getCause();
-      } catch (RuntimeException e) {
-        world.membership().endByBody(e);
-        world.membership().endAll();
-        throw e;
+        throw ended(world, e.getCause());
+      } catch (Exception | Error e) {
+        throw ended(world, e);
       } finally {
         RankEnvironment.setOfThread(null);
         RankEnvironment.offer(null);
       }
     };
+  }
+
+  /** Ends the world because of an exception, which is returned. */
+  private static Throwable ended(World world, Throwable failure) {
+    world.membership().endByBody(failure);
+    world.membership().endAll();
+    return failure;
+  }
+
+  private static Program main(SpawnImpl command) {
+    try {
+      Method main = Class.forName(command.target(), true, Providers.loader()).getMethod("main", String[].class);
+      if (!Modifier.isStatic(main.getModifiers())) {
+        throw new NoSuchMethodException(command.target() + ".main is not static");
+      }
+      main.setAccessible(true);
+      String[] arguments = command.arguments().toArray(String[]::new);
+      return () -> main.invoke(null, (Object) arguments.clone());
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      throw new MpiException(ErrorClass.ERR_SPAWN, "the class " + command.target() + " cannot be run: " + e, e);
+    }
   }
 
   @Override

@@ -130,6 +130,11 @@ public final class RunSettings {
           "who moves messages on: calls, the program's own calls alone, or thread, also a thread that each rank"
               + " starts, which Request.toCompletableFuture needs");
 
+  /** {@code ffmpi.parent}: where the processes wait that have spawned this one. */
+  public static final Setting<String> PARENT =
+      Setting.ofString("ffmpi.parent", "", Scope.JOB,
+          "number of the parents and the place where they wait, set by the call that spawns");
+
   /** {@code ffmpi.machine}: where the machine describes itself. */
   public static final Setting<String> MACHINE =
       Setting.ofPath("ffmpi.machine", "/", Scope.JOB,

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.connect.ConnectSettings;
 import org.ffmpi.connect.Link;
 import org.ffmpi.connect.LinkStarter;
 import org.ffmpi.connect.Port;
@@ -21,6 +20,7 @@ import org.ffmpi.launcher.request.JobRequest;
 import org.ffmpi.launcher.request.UsageException;
 import org.ffmpi.launcher.watch.JobEnd;
 import org.ffmpi.launcher.watch.JobSupervisor;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * The jobs that the ranks of one job spawn. For each a thread talks with the rank that spawns, until all new ranks have
@@ -129,7 +129,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
 
   private JobRequest jobRequest(SpawnRequest wanted) throws UsageException {
     Map<String, String> settings = new HashMap<>();
-    settings.put(ConnectSettings.PARENT.name(), wanted.parents());
+    settings.put(RunSettings.PARENT.name(), wanted.parents());
     settings.put("ffmpi.bind", "none"); // cores are those of the parents
     List<Program> started = new ArrayList<>();
     Program base = programs.get(Math.min(wanted.program(), programs.size() - 1));

@@ -114,6 +114,7 @@ public final class LaunchSettings {
           "org.ffmpi.process.ThreadSettings",
           "org.ffmpi.object.ObjectSettings",
           "org.ffmpi.collectives.select.CollectiveSettings",
+          "org.ffmpi.connect.ConnectSettings",
           "org.ffmpi.datatype.plan.kernel.PlanSettings",
           "org.ffmpi.mpi.binding.MpiSettings",
           "org.ffmpi.shm.diagnosis.Standstill",
@@ -132,7 +133,7 @@ public final class LaunchSettings {
   private static final Set<String> NOT_FOR_USERS =
       Set.of(
           "ffmpi.rank", "ffmpi.size", "ffmpi.segment", "ffmpi.program", "ffmpi.program.command",
-          "ffmpi.program.arguments", "ffmpi.program.ranks");
+          "ffmpi.program.arguments", "ffmpi.program.ranks", "ffmpi.parent");
 
   private static boolean allLoaded;
 
