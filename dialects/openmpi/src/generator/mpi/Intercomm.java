@@ -83,7 +83,7 @@ public final class Intercomm extends Comm {
   /**
    * Returns the communicator with the parent processes ({@code MPI_Comm_get_parent}).
    *
-   * @return a null communicator, since ffmpi starts no processes
+   * @return a null communicator, where a launcher has started the job
    */
   public static Intercomm getParent() throws MPIException {
     return Errors.call(() -> new Intercomm(Job.mpi().parent()));

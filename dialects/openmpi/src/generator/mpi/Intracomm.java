@@ -259,7 +259,7 @@ public class Intracomm extends Comm {
 
   /** Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}). */
   public static String openPort(Info info) throws MPIException {
-    return Errors.call(Ports::open);
+    return Errors.call(() -> Job.mpi().openPort(Info.infoOf(info)));
   }
 
   /**
@@ -268,7 +268,7 @@ public class Intracomm extends Comm {
    * @param port name of the port
    */
   public static void closePort(String port) throws MPIException {
-    Errors.run(() -> Ports.close(port));
+    Errors.run(() -> Job.mpi().closePort(port));
   }
 
   /**
@@ -287,7 +287,7 @@ public class Intracomm extends Comm {
    * @param root the rank that knows the port
    */
   public final Intercomm accept(String port, Info info, int root) throws MPIException {
-    return new Intercomm(Ports.accept(intra(), port, root));
+    return new Intercomm(intra().accept(port, Info.infoOf(info), root));
   }
 
   //plain
@@ -307,7 +307,7 @@ public class Intracomm extends Comm {
    * @param root the rank that knows the port
    */
   public final Intercomm connect(String port, Info info, int root) throws MPIException {
-    return new Intercomm(Ports.connect(intra(), port, root));
+    return new Intercomm(intra().connect(port, Info.infoOf(info), root));
   }
 
   //plain
@@ -326,7 +326,7 @@ public class Intracomm extends Comm {
    * @param port name of the port
    */
   public static void publishName(String service, Info info, String port) throws MPIException {
-    Errors.run(() -> Ports.publish(service, port));
+    Errors.run(() -> Job.mpi().publish(service, port));
   }
 
   /**
@@ -344,7 +344,7 @@ public class Intracomm extends Comm {
    * @param port name of the port
    */
   public static void unpublishName(String service, Info info, String port) throws MPIException {
-    Errors.run(() -> Ports.unpublish(service, port));
+    Errors.run(() -> Job.mpi().unpublish(service, port));
   }
 
   /**
@@ -362,31 +362,31 @@ public class Intracomm extends Comm {
    * @return name of the port
    */
   public static String lookupName(String service, Info info) throws MPIException {
-    return Errors.call(() -> Ports.lookup(service));
+    return Errors.call(() -> Job.mpi().lookup(service));
   }
 
+  //calls error(e)
   /**
-   * Starts processes; not supported ({@code MPI_Comm_spawn}).
+   * Starts processes ({@code MPI_Comm_spawn}).
    *
    * @param command program
    * @param argv its arguments
-   * @return nothing
    */
   public final Intercomm spawn(
       String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes) throws MPIException {
-    throw raise(Job.unsupported("MPI_Comm_spawn"));
+    return new Intercomm(intra().spawn(errcodes, root, Spawns.of(command, argv, maxprocs, info)));
   }
 
+  //calls error(e)
   /**
-   * Starts processes; not supported ({@code MPI_Comm_spawn_multiple}).
+   * Starts processes of several programs ({@code MPI_Comm_spawn_multiple}).
    *
    * @param commands programs
    * @param argvs their arguments
    * @param infos hints for each
-   * @return nothing
    */
   public final Intercomm spawnMultiple(
       String[] commands, String[][] argvs, int[] maxprocs, Info[] infos, int root, int[] errcodes) throws MPIException {
-    throw raise(Job.unsupported("MPI_Comm_spawn_multiple"));
+    return new Intercomm(intra().spawn(errcodes, root, Spawns.of(commands, argvs, maxprocs, infos)));
   }
 }

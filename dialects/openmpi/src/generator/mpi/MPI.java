@@ -161,7 +161,7 @@ public final class MPI {
       Mpi mpi = Job.start(args, level);
       COMM_WORLD.bind(mpi.world());
       COMM_SELF.bind(mpi.self());
-      Ports.begin();
+      Line.begin();
       Errors.begin(mpi);
       mpi.bufferAttach(Buf.automatic());
       INFO_ENV.bind(environment(mpi));
@@ -195,7 +195,7 @@ public final class MPI {
   private static int[] firstRanks(Mpi mpi) {
     int[] programs = new int[mpi.world().size()];
     programs[mpi.world().rank()] = mpi.world().attributes().get(PropertyCalls.APPNUM).orElse(0);
-    Ports.line().allgather(Buf.of(programs));
+    Line.line().allgather(Buf.of(programs));
     int[] firsts = new int[programs.length];
     int n = 0;
     for (int r = 0; r < programs.length; r++) {
@@ -229,7 +229,7 @@ public final class MPI {
     Errors.run(() -> {
       Job.mpi();
       if (!Mpi.isFinalized()) {
-        Ports.end();
+        Line.end();
       }
       Job.end();
     });

@@ -54,7 +54,7 @@ final class Errors {
 
   private static void end(Object object, MpiException error) {
     try {
-      Ports.endJob(new Fatal(error));
+      Line.endJob(new Fatal(error));
     } catch (MpiException e) {
       // the job has ended already, or this rank has left it: the call throws the error
     }

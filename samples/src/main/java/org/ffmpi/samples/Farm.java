@@ -7,13 +7,15 @@ import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
+import org.ffmpi.Spawn;
 import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 
 /**
  * A master hands out work to workers that ask for it. Rank 0 of the world is one group, all others are another, and an
  * intercommunicator lies between them. The workers count primes, piece by piece, because some pieces take longer than
- * others; at the end the workers exchange their totals on a communicator of their own.
+ * others; at the end the workers exchange their totals on a communicator of their own. A rank that is alone spawns its
+ * workers, keeps them for two jobs, and lets them go.
  */
 public final class Farm {
   private static final int LIMIT = 2_000_000;
@@ -22,6 +24,8 @@ public final class Farm {
   private static final int RESULT = 1;
   private static final int WORK = 2;
   private static final int STOP = 3;
+  private static final int WORKERS = 2;
+  private static final int JOBS = 2;
 
   private Farm() {}
 
@@ -37,14 +41,18 @@ public final class Farm {
   /**
    * Runs one rank.
    *
-   * @param args not used
+   * @param args how many workers rank 0 spawns if it is alone
    */
   public static void main(String[] args) {
     Mpi.run(args, mpi -> {
       IntraComm world = mpi.world();
+      if (mpi.parent() != null) {
+        hired(mpi.parent());
+        return;
+      }
       if (world.size() < 2) {
-        System.err.println("farm: there are no workers; start it with two ranks or more");
-        mpi.abort(2);
+        hire(world, args.length == 0 ? WORKERS : Integer.parseInt(args[0]));
+        return;
       }
       double start = Mpi.wtime();
       Harvest harvest = work(world, LIMIT, PIECES);
@@ -55,6 +63,37 @@ public final class Farm {
         System.out.printf(Locale.ROOT, "the workers agree on %d primes%n", harvest.together());
       }
     });
+  }
+
+  /** Spawns workers for one job, keeps them for the next, and lets them go. */
+  private static void hire(IntraComm alone, int workers) {
+    double start = Mpi.wtime();
+    InterComm hired = alone.spawn(Spawn.of(Farm.class.getName()).processes(workers));
+    IntraComm all = hired.merge(false);
+    System.out.printf(Locale.ROOT, "%d workers hired in %.0f ms%n", workers, (Mpi.wtime() - start) * 1e3);
+    for (int job = 1; job <= JOBS; job++) {
+      int limit = LIMIT / JOBS * job;
+      start = Mpi.wtime();
+      all.bcast(Buf.of(new int[] {limit}), MASTER);
+      Harvest harvest = work(all, limit, PIECES);
+      System.out.printf(
+          Locale.ROOT, "%d primes below %d in %.0f ms%n", harvest.primes(), limit, (Mpi.wtime() - start) * 1e3);
+    }
+    all.bcast(Buf.of(new int[1]), MASTER);
+    all.disconnect();
+    hired.disconnect();
+    System.out.println("the workers have gone");
+  }
+
+  /** Works for those who have spawned this rank until there is nothing more to do. */
+  private static void hired(InterComm parent) {
+    IntraComm all = parent.merge(true);
+    int[] limit = new int[1];
+    for (all.bcast(Buf.of(limit), MASTER); limit[0] > 0; all.bcast(Buf.of(limit), MASTER)) {
+      work(all, limit[0], PIECES);
+    }
+    all.disconnect();
+    parent.disconnect();
   }
 
   /**

@@ -13,6 +13,7 @@ import org.ffmpi.connect.LinkStarter;
 import org.ffmpi.connect.Port;
 import org.ffmpi.connect.SpawnImpl;
 import org.ffmpi.connect.SpawnRequest;
+import org.ffmpi.launcher.command.JavaOptions;
 import org.ffmpi.launcher.command.Program;
 import org.ffmpi.launcher.request.CommandLine;
 import org.ffmpi.launcher.request.JobIo;
@@ -173,12 +174,20 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
           command.processes(), options, path, Program.Kind.COMMAND, command.target(), command.arguments(),
           base.settings(), base.environment());
     }
-    Program given = CommandLine.program(command.processes(), command.arguments());
+    List<String> words = new ArrayList<>(command.arguments());
+    if (path != null && words.stream().noneMatch(SpawnedJobs::namesPath)) {
+      words.addAll(0, List.of("-cp", path));
+    }
+    Program given = CommandLine.program(command.processes(), words);
     if (given == null) {
       throw new MpiException(ErrorClass.ERR_SPAWN, "the arguments of java name nothing to run");
     }
-    Program added = given.classPath() == null && given.kind() != Program.Kind.MODULE ? given.withClassPath(path) : given;
-    return added.withFurther(command.javaOptions()).within(base.environment(), null).withSettings(base.settings());
+    return given.withFurther(command.javaOptions()).within(base.environment(), null).withSettings(base.settings());
+  }
+
+  private static boolean namesPath(String word) {
+    return JavaOptions.isClassPath(word) || word.startsWith("--class-path=") || word.equals("-jar")
+        || word.equals("-m") || word.startsWith("--module");
   }
 
   // ---- the end

@@ -50,6 +50,13 @@ class ProgramsTest {
         code, out.toString(StandardCharsets.UTF_8).lines().toList(), err.toString(StandardCharsets.UTF_8));
   }
 
+  @Test
+  void aProgramSpawnsItself() throws InterruptedException {
+    Outcome outcome = run(2, "SpawnProgram");
+    assertEquals(0, outcome.code(), outcome::err);
+    assertEquals(List.of("all children have added"), outcome.out(), outcome::err);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 8})
   void programsPass(int ranks) throws InterruptedException {

@@ -136,9 +136,9 @@ final class ErrorProgram {
   }
 
   private static void spawn(Intracomm comm) {
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, "spawn",
-        () -> comm.spawn("program", new String[0], 1, MPI.INFO_NULL, 0, new int[1]));
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, "spawnMultiple", () -> comm.spawnMultiple(new String[] {"program"},
+    Check.fails(MPI.ERR_SPAWN, "spawn",
+        () -> comm.spawn("/no/such/program", new String[0], 1, MPI.INFO_NULL, 0, new int[1]));
+    Check.fails(MPI.ERR_SPAWN, "spawnMultiple", () -> comm.spawnMultiple(new String[] {"/no/such/program"},
         new String[][] {{}}, new int[] {1}, new Info[] {MPI.INFO_NULL}, 0, new int[1]));
   }
 }
