@@ -11,12 +11,11 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
-import org.ffmpi.communicator.Connecting;
 import org.ffmpi.communicator.Hardware;
 import org.ffmpi.communicator.IntraCommImpl;
-import org.ffmpi.communicator.Spawning;
 import org.ffmpi.connect.Names;
 import org.ffmpi.connect.OpenPorts;
+import org.ffmpi.connect.SpawnImpl;
 import org.ffmpi.message.ProcessBuffer;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.Failures;
@@ -94,7 +93,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     this.shared = new EngineHeap(world);
     world.raiseOn(CommImpl.of(commSelf).state()::raise);
     String parents = RunSettings.PARENT.get(world.settings());
-    this.parent = parents.isEmpty() ? null : Spawning.parents(CommImpl.of(commWorld).state(), parents);
+    this.parent = parents.isEmpty() ? null : CommImpl.of(commWorld).spawning().parents(parents);
   }
 
   // ---- starting
@@ -357,6 +356,17 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
+   * Describes a thread that runs a body, for {@link IntraComm#spawn(Spawn...)} in programs whose ranks are threads.
+   *
+   * @param body what it runs, with an environment whose {@link #parent} leads back
+   * @return one thread
+   * @throws MpiException ERR_SPAWN when the body is null
+   */
+  public static Spawn spawnBody(Body body) {
+    return SpawnImpl.of(SpawnImpl.Kind.BODY, body == null ? null : "a body", body);
+  }
+
+  /**
    * Opens a port, at which another program can {@linkplain IntraComm#connect(String) connect} to one that
    * {@linkplain IntraComm#accept(String) accepts} ({@code MPI_Open_port}, MPI-4.1 §11.9.2). Does not block. It stays
    * open for any number of connections until it is closed, or this rank finalizes.
@@ -445,8 +455,8 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Meets the process at the other end of a socket, which makes the same call ({@code MPI_Comm_join}, MPI-4.1 §11.10.3).
-   * Blocks until it does. Nothing may be under way on the socket, which stays open and can be used again afterwards.
+   * Meets the process at the other end of a socket, which makes the same call ({@code MPI_Comm_join}, MPI-4.1
+   * §11.10.3). Blocks until it does. Nothing may be under way on the socket, which stays open and can be used again afterwards.
    *
    * @param socket a connected socket
    * @return the communicator with the other process; null when it is on another machine
@@ -455,7 +465,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Comm_join"})
   public InterComm join(Socket socket) {
-    return Connecting.join(CommImpl.of(commSelf).state(), socket);
+    return CommImpl.of(commSelf).connecting().join(socket);
   }
 
   /**
@@ -468,7 +478,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Comm_join"})
   public InterComm join(SocketChannel channel) {
-    return Connecting.join(CommImpl.of(commSelf).state(), channel);
+    return CommImpl.of(commSelf).connecting().join(channel);
   }
 
   private <T> T connecting(Function<OpenPorts, T> call) {

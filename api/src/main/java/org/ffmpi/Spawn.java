@@ -6,9 +6,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.connect.SpawnImpl;
 
 /**
- * What {@link IntraComm#spawn} starts: a program, how many processes of it, and how they differ from the processes that
- * spawn them (the arguments {@code command}, {@code argv}, {@code maxprocs} and {@code info} of {@code MPI_Comm_spawn},
- * MPI-4.1 §11.8.2). A description never changes: each method returns another one.
+ * The description of processes that {@link IntraComm#spawn(Spawn...)} starts, with their program, their number, and
+ * what they have that the processes that spawn them have not (the arguments {@code command}, {@code argv},
+ * {@code maxprocs} and {@code info} of {@code MPI_Comm_spawn}, MPI-4.1 §11.8.2). A description never changes: each method returns another one.
  *
  * {@snippet :
  * InterComm workers = world.spawn(Spawn.of("app.Worker", "--size", "1024").processes(4));
@@ -66,17 +66,6 @@ public sealed interface Spawn permits SpawnImpl {
    */
   static Spawn command(Path program, String... arguments) {
     return SpawnImpl.of(SpawnImpl.Kind.COMMAND, program == null ? null : program.toString(), null, arguments);
-  }
-
-  /**
-   * Describes a thread that runs a body, for programs whose ranks are threads.
-   *
-   * @param body what it runs
-   * @return one thread
-   * @throws MpiException ERR_SPAWN when the body is null
-   */
-  static Spawn body(Mpi.Body body) {
-    return SpawnImpl.of(SpawnImpl.Kind.BODY, body == null ? null : "a body", body);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ffmpi.communicator;
 
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
+import org.ffmpi.InterComm;
 import org.ffmpi.Topology;
 import org.ffmpi.base.Standard;
 import org.ffmpi.collective.CommCollectives;
@@ -155,6 +156,18 @@ public abstract sealed class CommImpl implements CommState.Holder
 
   public Duplicates duplicates() {
     return new Duplicates(state, properties, contexts, context -> (Comm) copy(context));
+  }
+
+  public Spawning spawning() {
+    return new Spawning(state, this::between);
+  }
+
+  public Connecting connecting() {
+    return new Connecting(state, this::between);
+  }
+
+  private InterComm between(Channel channel) {
+    return new InterCommImpl(state.world, channel, state.errhandler());
   }
 
   public Topologies topologies() {

@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.ffmpi.Info;
 import org.ffmpi.InterComm;
 import org.ffmpi.base.ErrorClass;
@@ -18,6 +19,7 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.ProcessFacts;
 import org.ffmpi.process.World;
+import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Meetings;
 
@@ -34,8 +36,12 @@ public final class Connecting {
   private final World world;
   private final Gathering gathering;
 
-  public Connecting(CommState state) {
+  /** Makes the communicator of a channel. */
+  private final Function<Channel, InterComm> maker;
+
+  Connecting(CommState state, Function<Channel, InterComm> maker) {
     this.state = state;
+    this.maker = maker;
     this.world = state.world;
     this.gathering = new Gathering(state);
   }
@@ -81,19 +87,19 @@ public final class Connecting {
   }
 
   /** Meets the process at the other end of a socket; null when it cannot be reached by this library. */
-  public static InterComm join(CommState self, Socket socket) {
+  public InterComm join(Socket socket) {
     if (socket == null || !socket.isConnected() || socket.isClosed()) {
-      throw self.raise(MpiException.argument(ErrorClass.ERR_ARG, "socket", socket, "connected sockets"));
+      throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "socket", socket, "connected sockets"));
     }
-    return new Connecting(self).joined(Link.over(socket));
+    return joined(Link.over(socket));
   }
 
-  /** As {@link #join(CommState, Socket)}. */
-  public static InterComm join(CommState self, SocketChannel channel) {
+  /** As {@link #join(Socket)}. */
+  public InterComm join(SocketChannel channel) {
     if (channel == null || !channel.isConnected()) {
-      throw self.raise(MpiException.argument(ErrorClass.ERR_ARG, "channel", channel, "connected channels"));
+      throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "channel", channel, "connected channels"));
     }
-    return new Connecting(self).joined(Link.over(channel));
+    return joined(Link.over(channel));
   }
 
   // ---- what the root does
@@ -128,7 +134,7 @@ public final class Connecting {
         Gathering.meetings(world).leave(engine, false);
         throw e;
       }
-      return gathering.between(engine, first, first == 0 ? processes - others : 0, others);
+      return maker.apply(gathering.between(engine, first, first == 0 ? processes - others : 0, others));
     } finally {
       if (agreed[0] != null) {
         agreed[0].link().close();
@@ -178,7 +184,8 @@ public final class Connecting {
     }
     int others = Integer.parseInt(hello.get(2));
     int own = state.channel.size();
-    boolean withinJvm = meetings.inThreads() && hello.get(3).equals(JvmIdentity.OWN) && Boolean.parseBoolean(hello.get(4));
+    boolean areThreads = meetings.inThreads() && Boolean.parseBoolean(hello.get(4));
+    boolean withinJvm = areThreads && hello.get(3).equals(JvmIdentity.OWN);
     String place = meetings.make(own + others, withinJvm);
     try {
       link.send("place", place, Integer.toString(own));

@@ -14,7 +14,7 @@ import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.Members;
 
 /**
- * The common part of all calls by which a group meets another one: its root speaks for it, tells the others what was
+ * The common part of all calls by which a group meets another one. Its root speaks for it and tells the others what was
  * agreed, and all enter the place together or none does. Collective over the group.
  */
 final class Gathering {
@@ -140,10 +140,9 @@ final class Gathering {
         "rank " + rank + " cannot enter the memory in which the groups meet");
   }
 
-  /** Makes the communicator between this group, whose rank 0 has the first number, and the other one. */
-  InterCommImpl between(Engine engine, int first, int otherFirst, int others) {
-    Channel between = new Channel(
+  /** Makes the channel between this group, whose rank 0 has the first number, and the other one. */
+  Channel between(Engine engine, int first, int otherFirst, int others) {
+    return new Channel(
         engine, CONTEXT, Members.range(first, channel.size(), 1), Members.range(otherFirst, others, 1));
-    return new InterCommImpl(world, between, state.errhandler());
   }
 }

@@ -120,7 +120,8 @@ public final class InterMaking {
     int tag = channel.nextCollectiveTag();
     try {
       return GroupExchange.run(
-          world, within, 0, () -> new LeaderMessage(state.engine, channel.peer(0), channel.collective(), tag, words.get()));
+          world, within, 0,
+          () -> new LeaderMessage(state.engine, channel.peer(0), channel.collective(), tag, words.get()));
     } catch (MpiException e) {
       throw state.raise(e);
     }

@@ -78,7 +78,8 @@ public final class IntraMaking {
       return null;
     }
     try {
-      return plain(Bootstrap.of(world, state.engine, members, "\0group of " + channel.pointToPoint() + " by tag " + tag));
+      String purpose = "\0group of " + channel.pointToPoint() + " by tag " + tag;
+      return plain(Bootstrap.of(world, state.engine, members, purpose));
     } catch (MpiException e) {
       throw state.raise(e);
     }

@@ -77,14 +77,14 @@ public final class Meeting {
     return new LeaderMessage(engine, peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
   }
 
-  /** Makes the words of a leader whose group is in another engine than both leaders: the groups have to meet anew. */
+  /** Makes the words of a leader whose group is not in the engine that both leaders are in, so that it has to meet. */
   private static LeaderMessage elsewhere(CommState local, Channel peers, int remoteLeader, int tag) {
     long[] words = GroupExchange.words(GroupExchange.write(-1, local.channel.local()));
     return new LeaderMessage(peers.engine(), peers.peer(remoteLeader), peers.creation(), tag, words);
   }
 
   /**
-   * The meeting of two groups that have no engine in common: the leader with the lower number makes a place, all enter,
+   * The meeting of two groups that have no engine in common. The leader with the lower number makes a place, all enter,
    * and the leaders tell each other that they have.
    */
   private record Joining(CommState local, int leader, Comm peerComm, int remoteLeader, int tag) {
@@ -93,7 +93,8 @@ public final class Meeting {
       Meetings meetings = Gathering.meetings(local.world);
       String[] made = new String[1];
       try {
-        LeaderWords words = GroupExchange.run(local.world, local.channel, leader, () -> place(meetings, made, own + others));
+        LeaderWords words =
+            GroupExchange.run(local.world, local.channel, leader, () -> place(meetings, made, own + others));
         boolean isMaker = words.ours().length > 0;
         String place = text(isMaker ? words.ours() : words.theirs());
         int first = isMaker ? 0 : others;
@@ -104,7 +105,8 @@ public final class Meeting {
           meetings.leave(engine, false);
           throw e;
         }
-        return gathering.between(engine, first, isMaker ? own : 0, others);
+        Channel between = gathering.between(engine, first, isMaker ? own : 0, others);
+        return new InterCommImpl(local.world, between, local.errhandler());
       } finally {
         if (made[0] != null) {
           meetings.discard(made[0]);
@@ -195,13 +197,14 @@ public final class Meeting {
       Bootstrap.check("localGroup", localGroup);
       Bootstrap.checkTag(stringtag);
       Members members = GroupAccess.members(localGroup);
-      Channel local = Bootstrap.of(world, GroupAccess.engine(localGroup), members, "\0group of an intercommunicator\0" + stringtag);
+      Engine engine = GroupAccess.engine(localGroup);
+      Channel local = Bootstrap.of(world, engine, members, "\0group of an intercommunicator\0" + stringtag);
       LeaderWords words = meet(world, local, localLeader, () -> {
         int leader = checkRemote(localGroup, remoteGroup, remoteLeader);
-        int self = GroupAccess.engine(localGroup).self();
+        int self = engine.self();
         Members leaders = Members.of(Math.min(self, leader), Math.max(self, leader));
-        Channel line = Bootstrap.of(world, GroupAccess.engine(localGroup), leaders, "\0leaders of an intercommunicator\0" + stringtag);
-        return message(GroupAccess.engine(localGroup), members, leader, line.creation(), 0);
+        Channel line = Bootstrap.of(world, engine, leaders, "\0leaders of an intercommunicator\0" + stringtag);
+        return message(engine, members, leader, line.creation(), 0);
       });
       Channel channel = between(local, words, "remoteGroup");
       CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator

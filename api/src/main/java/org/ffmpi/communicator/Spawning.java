@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.communicator;
 
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.function.Function;
 import org.ffmpi.InterComm;
 import org.ffmpi.Spawn;
 import org.ffmpi.base.ErrorClass;
@@ -21,7 +22,6 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Meetings;
-import org.ffmpi.spi.Members;
 
 /**
  * Starts processes that a communicator's processes meet (MPI-4.1 §11.8). The root makes a place for both groups, the
@@ -33,8 +33,12 @@ public final class Spawning {
   private final World world;
   private final Gathering gathering;
 
-  public Spawning(CommState state) {
+  /** Makes the communicator of a channel. */
+  private final Function<Channel, InterComm> maker;
+
+  Spawning(CommState state, Function<Channel, InterComm> maker) {
     this.state = state;
+    this.maker = maker;
     this.world = state.world;
     this.gathering = new Gathering(state);
   }
@@ -67,7 +71,7 @@ public final class Spawning {
         throw e;
       }
       setCodes(errorCodes, 0, number, 0);
-      return gathering.between(engine, 0, own, number);
+      return maker.apply(gathering.between(engine, 0, own, number));
     } catch (RuntimeException e) {
       throw state.failed(e);
     } finally {
@@ -140,8 +144,8 @@ public final class Spawning {
         if (most == null) {
           throw new MpiException(
               ErrorClass.ERR_SPAWN,
-              "there is room for " + Math.max(0, slots) + " more processes, and " + asked + " are to be spawned (setting "
-                  + ConnectSettings.UNIVERSE.name() + ")");
+              "there is room for " + Math.max(0, slots) + " more processes, and " + asked
+                  + " are to be spawned (setting " + ConnectSettings.UNIVERSE.name() + ")");
         }
         left -= most;
         if (most > 0) {
@@ -201,16 +205,14 @@ public final class Spawning {
    *
    * @param parents their number and the place
    */
-  public static InterComm parents(CommState world, String parents) {
+  public InterComm parents(String parents) {
     int space = parents.indexOf(' ');
     int others = Integer.parseInt(parents.substring(0, space));
-    int own = world.channel.size();
-    Engine engine = Gathering.meetings(world.world)
-        .enter(parents.substring(space + 1), others + world.channel.rank(), others + own);
-    Channel between = new Channel(
-        engine, Channel.FIRST_FREE_CONTEXT, Members.range(others, own, 1), Members.range(0, others, 1));
-    InterCommImpl made = new InterCommImpl(world.world, between, world.errhandler());
-    made.properties().setName("MPI_COMM_PARENT");
+    int own = state.channel.size();
+    Engine engine = Gathering.meetings(world)
+        .enter(parents.substring(space + 1), others + state.channel.rank(), others + own);
+    InterComm made = maker.apply(gathering.between(engine, others, 0, others));
+    made.setName("MPI_COMM_PARENT");
     return made;
   }
 }

@@ -15,8 +15,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * A line between two processes over which they agree before they can meet: lists of words, in order. It never blocks in
- * the kernel, so that whoever waits can do other work meanwhile. One thread at a time.
+ * A line between two processes over which they agree before they can meet. It carries lists of words, in order, and
+ * never blocks in the kernel, so that who waits can do other work meanwhile. One thread at a time.
  */
 public final class Link implements AutoCloseable {
   private static final int MOST_BYTES = 1 << 24;
@@ -150,7 +150,8 @@ public final class Link implements AutoCloseable {
    */
   public static Link over(Socket socket) {
     try {
-      return new Link(socket.getChannel() == null ? SocketBytes.of(socket) : SocketBytes.of(socket.getChannel(), false));
+      SocketChannel channel = socket.getChannel();
+      return new Link(channel == null ? SocketBytes.of(socket) : SocketBytes.of(channel, false));
     } catch (IOException e) {
       throw unusable(e);
     }

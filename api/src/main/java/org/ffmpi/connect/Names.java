@@ -22,7 +22,7 @@ import org.ffmpi.base.Settings;
  * long as the process that has published it. Any thread.
  */
 public final class Names {
-  /** A published name: service, port, and the process that has published it. */
+  /** The entry of a published name, with its port and the process that has published it. */
   private record Entry(String service, String port, long pid, long began) {
     byte[] bytes() throws IOException {
       ByteArrayOutputStream out = new ByteArrayOutputStream();

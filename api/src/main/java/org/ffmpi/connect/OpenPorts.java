@@ -45,7 +45,8 @@ public final class OpenPorts implements WorldPart {
     Port port = ports.get(name);
     if (port == null) {
       throw MpiException.argument(
-          ErrorClass.ERR_PORT, "port", name, ports.isEmpty() ? "none: this rank has no port open" : ports.keySet().toString());
+          ErrorClass.ERR_PORT, "port", name,
+          ports.isEmpty() ? "none: this rank has no port open" : ports.keySet().toString());
     }
     return port;
   }

@@ -11,7 +11,7 @@ import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.SpawnHelper;
 
 /**
- * Finds who starts the processes of a spawn: this JVM where ranks are threads, the launcher that has started this
+ * Finds the starter of a spawn's processes. That is this JVM where ranks are threads, the launcher that has started this
  * process, or one that is started for them.
  */
 public final class Starters {

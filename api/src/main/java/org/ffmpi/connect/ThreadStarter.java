@@ -18,7 +18,7 @@ import org.ffmpi.process.RankThreads;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.RunSettings;
 
-/** Starts threads as the ranks of a new world in this JVM: of classes with a main method, or of bodies. */
+/** Starts threads as the ranks of a new world in this JVM. They run classes with a main method, or bodies. */
 public final class ThreadStarter implements Starter {
   /** What a thread runs, which initializes MPI. */
   @FunctionalInterface
@@ -88,7 +88,7 @@ public final class ThreadStarter implements Starter {
     };
     return world -> {
       world.setProgram(number);
-      RankEnvironment.offer(world);
+      RankEnvironment.prepare(world);
       try {
         program.run();
         if (world.isOpen()) {
@@ -101,7 +101,7 @@ public final class ThreadStarter implements Starter {
         throw ended(world, e);
       } finally {
         RankEnvironment.setOfThread(null);
-        RankEnvironment.offer(null);
+        RankEnvironment.prepare(null);
       }
     };
   }

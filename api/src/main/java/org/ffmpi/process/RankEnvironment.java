@@ -19,16 +19,16 @@ public final class RankEnvironment {
   private static final ThreadLocal<World> OF_RANK_THREAD = new ThreadLocal<>();
 
   /** The world that a thread will begin by its first call of init. */
-  private static final ThreadLocal<World> OFFERED = new ThreadLocal<>();
+  private static final ThreadLocal<World> PREPARED = new ThreadLocal<>();
 
   private RankEnvironment() {}
 
   /** Makes the next init of the calling thread begin a world that is there already; null ends that. */
-  public static void offer(World world) {
+  public static void prepare(World world) {
     if (world == null) {
-      OFFERED.remove();
+      PREPARED.remove();
     } else {
-      OFFERED.set(world);
+      PREPARED.set(world);
     }
   }
 
@@ -39,11 +39,11 @@ public final class RankEnvironment {
    * @throws MpiException ERR_OTHER when it has begun before
    */
   public static <M> M join(Settings settings, Function<World, M> model) {
-    World offered = OFFERED.get();
-    if (offered != null) {
-      OFFERED.remove();
-      OF_RANK_THREAD.set(offered);
-      return model.apply(offered);
+    World prepared = PREPARED.get();
+    if (prepared != null) {
+      PREPARED.remove();
+      OF_RANK_THREAD.set(prepared);
+      return model.apply(prepared);
     }
     synchronized (RankEnvironment.class) {
       if (starting || ofProcess != null) {

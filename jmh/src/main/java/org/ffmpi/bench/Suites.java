@@ -28,7 +28,8 @@ final class Suites {
   static List<Suite> all(Path root) {
     return List.of(p2p(), matching(), ring(), coll(), OverlapMeasurement.suite(), TuneMeasurement.suite(),
         transpose(), comm(), ddt(), PackMeasurement.suite(), StartupMeasurement.suite(root), ColdMeasurement.suite(),
-        AppsMeasurement.suite(), MemoryMeasurement.suite(), rma(), io(), objects(), CompatMeasurement.suite());
+        AppsMeasurement.suite(), MemoryMeasurement.suite(), rma(), io(), spawn(), objects(),
+        CompatMeasurement.suite());
   }
 
   /** Returns the suite of a name, which may also be {@code limits}, a part of the report only. */
@@ -221,6 +222,21 @@ final class Suites {
                 ? shorter.stream().filter(n -> n == 4L << 10).toList() : List.of();
           }
           return ofCalls.contains(name) ? shorter.stream().filter(n -> n > 64).toList() : shorter;
+        });
+  }
+
+  /** Two ranks that spawn, that connect with each other, and that send messages to each other once they have. */
+  private static Suite spawn() {
+    return new Suite("spawn", "starting 1, 2 and 4 processes, connecting, and messages between ranks that have met",
+        new RankMeasurement(Program.ofRanks("spawn", "Spawned")))
+        .benches("start", "connect", "latency")
+        .cases("children-1", "children-2", "children-4", "pair", "world", "inter", "merged")
+        .only(2, "spawn is run by 2 ranks")
+        .sizes(0L)
+        .sizeRule((bench, name, sizes) -> {
+          boolean fits = bench.equals("start") ? name.startsWith("children")
+              : bench.equals("connect") ? name.equals("pair") : List.of("world", "inter", "merged").contains(name);
+          return fits ? List.of(0L) : List.of();
         });
   }
 

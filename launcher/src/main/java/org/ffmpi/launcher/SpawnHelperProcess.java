@@ -24,7 +24,7 @@ public final class SpawnHelperProcess implements SpawnHelper {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
   /** Options that only one process can have. */
-  private static final List<String> OWN = List.of("-agentlib:jdwp", "-XX:AOTCacheOutput", "-XX:AOTMode", "-XX:AOTCache");
+  private static final List<String> OWN = List.of("-agentlib:jdwp", "-XX:AOTMode", "-XX:AOTCache");
 
   /** Creates the helper; for {@link java.util.ServiceLoader}. */
   public SpawnHelperProcess() {}

@@ -12,8 +12,8 @@ import org.ffmpi.base.MpiException;
 
 /**
  * Two programs that know nothing of each other but a name. The first one computes heat in a rod, cut into as many parts
- * as it has ranks, and publishes a port; the second one finds it by name, draws what it gets, and goes. Then another one
- * may come.
+ * as it has ranks, and publishes a port; the second one finds it by name, draws what it gets, and goes. Another one may
+ * come after it.
  *
  * <p>{@code mpirun -n 4 --sample meet} in one terminal, {@code mpirun -n 1 --sample meet view} in another.
  */

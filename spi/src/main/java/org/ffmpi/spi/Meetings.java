@@ -3,9 +3,9 @@ package org.ffmpi.spi;
 
 /**
  * Meetings of processes that belong to several jobs, or to a job and the processes that it has spawned. A meeting has
- * an engine of its own at each process that takes part: its peers are numbered from 0, apart from those of the jobs, so
- * that nothing above an engine knows of more than one. All engines of a process make progress together: a wait in one
- * of them is a wait in all.
+ * an engine of its own at each process that takes part. Its peers are numbered from 0, apart from those of the jobs, so
+ * that nothing above an engine knows of more than one. All engines of a process make progress together, so that a wait
+ * in one of them is a wait in all.
  *
  * <p>Any thread may call. Names of places are for one use.
  */
@@ -34,7 +34,7 @@ public interface Meetings {
   boolean callLauncher(long port);
 
   /**
-   * Makes a place where processes can meet. Whoever has made it keeps it until all have entered.
+   * Makes a place where processes can meet. Its maker keeps it until all have entered.
    *
    * @param processes how many will take part
    * @param withinJvm whether all of them are threads of this JVM

@@ -87,7 +87,8 @@ final class JobMemory implements SharedMemory {
     boolean died = segment.state(peer) == RankLayout.DEAD;
     return new MpiException(
         died && segment.survives() ? ErrorClass.ERR_PROC_FAILED : ErrorClass.ERR_PROC_ABORTED,
-        segment.name(peer, endpoint.self()) + (died ? " has died" : " has finalized") + " and takes part in nothing more");
+        segment.name(peer, endpoint.self()) + (died ? " has died" : " has finalized")
+            + " and takes part in nothing more");
   }
 
   @Override

@@ -10,9 +10,9 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 
 /**
- * Passes ends between a job and a meeting in which one of its ranks takes part: the end of the job ends the meeting,
- * and that the job. Also finds processes that have died without a word, since no launcher watches a meeting: one thread
- * of each JVM looks at all of them ten times a second. A rank that leaves a meeting is not looked at any more.
+ * Passes ends between a job and a meeting in which one of its ranks takes part. The end of the job ends the meeting,
+ * and that of the meeting the job. Also finds processes that have died without a word, since no launcher watches a
+ * meeting. One thread of each JVM looks at all of them ten times a second. A rank that leaves a meeting is not looked at any more.
  */
 final class MeetingWatch {
   private static final long REST_NANOS = 100_000_000;

@@ -13,7 +13,7 @@ final class Processes {
 
   private Processes() {}
 
-  /** Returns when a process began, in the kernel's ticks; 0 when there is none, or it has ended and nobody knows yet. */
+  /** Returns when a process began, in the kernel's ticks; 0 when there is none, or it has ended. */
   static long born(long pid) {
     try {
       String line = new String(Files.readAllBytes(Path.of("/proc/" + pid + "/stat")), StandardCharsets.ISO_8859_1);

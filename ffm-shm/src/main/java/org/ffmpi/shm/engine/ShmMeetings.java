@@ -12,8 +12,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Meetings;
 
 /**
- * The meetings of one rank: each is a segment of its own with an engine of its own, and all engines of a rank make
- * progress together ({@link Company}). What ends the job ends the processes that it is connected with, and the other
+ * The meetings of one rank. Each has a segment and an engine of its own, and all engines of a rank make progress
+ * together ({@link Company}). What ends the job ends the processes that it is connected with, and the other
  * way round ({@link MeetingWatch}). Any thread.
  */
 final class ShmMeetings implements Meetings {

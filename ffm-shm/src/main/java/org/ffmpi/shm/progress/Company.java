@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All progress of one rank: in its job, and in each meeting that it takes part in. Whoever polls for one polls for all,
- * so that a rank that waits in one of them still answers in the others. A rank without meetings has none of this.
+ * All progress of one rank, in its job and in each meeting that it takes part in. Who polls for one polls for all, so
+ * that a rank that waits in one of them still answers in the others. A rank without meetings has none of this.
  *
  * <p>No thread waits for the lock of one while it holds that of another.
  */

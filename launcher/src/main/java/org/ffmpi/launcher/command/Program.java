@@ -75,7 +75,8 @@ public record Program(
   public Program runBy(Class<?> mainClass) {
     List<String> words = new ArrayList<>(List.of(target));
     words.addAll(arguments);
-    return new Program(ranks, javaOptions, classPath, kind, mainClass.getName(), words, settings, environment, directory);
+    return new Program(
+        ranks, javaOptions, classPath, kind, mainClass.getName(), words, settings, environment, directory);
   }
 
   /** Returns the same program with more settings. */

@@ -202,7 +202,8 @@ public final class JobStarter {
             !own.isEmpty() ? command(p.program.withFurther(own)) : i == 0 ? p.first : p.others;
         List<String> command = bound(rank, unbound);
         String unwanted = rank == 0 ? recordingLine() : null;
-        plans.add(new RankPlan(rank, command, environment(rank, segment, number, p.program), p.program.directory(), unwanted));
+        Map<String, String> variables = environment(rank, segment, number, p.program);
+        plans.add(new RankPlan(rank, command, variables, p.program.directory(), unwanted));
       }
     }
     return plans;

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.Settings;
 import org.ffmpi.connect.ConnectSettings;
 
-/** The processes of a launcher's jobs together: the first job and all that are spawned. Any thread. */
+/** The processes of a launcher's jobs together, the first one and all that are spawned. Any thread. */
 public final class Universe {
   private final AtomicInteger processes = new AtomicInteger();
   private final AtomicInteger jobs = new AtomicInteger();

@@ -17,6 +17,8 @@ import org.ffmpi.launcher.request.JobIo;
  * The processes of a job's ranks, watched by one thread until the last is gone and its output is written. It also ends
  * the job: as {@code Job} describes, and with whole sentences among the errors. Methods for the outside may be called
  * from any thread.
+ *
+ * <p>This file is long because all reasons for which a job ends are here.
  */
 public final class JobSupervisor {
   /** Time of ranks to end by themselves after another has failed: enough to print an exception. */

@@ -13,4 +13,5 @@ import java.util.Map;
  * @param directory the folder that it begins in; null for the launcher's own
  * @param unwanted a line of its standard output that is not passed on; null for none
  */
-public record RankPlan(int rank, List<String> command, Map<String, String> environment, String directory, String unwanted) {}
+public record RankPlan(
+    int rank, List<String> command, Map<String, String> environment, String directory, String unwanted) {}

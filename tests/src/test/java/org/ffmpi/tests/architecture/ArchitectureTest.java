@@ -175,7 +175,8 @@ class ArchitectureTest {
     String engines = "org.ffmpi.spi.";
     String families = "org.ffmpi.port.";
     assertEquals(
-        Set.of(engines + "Collectives", engines + "EngineProvider", engines + "WorldStarter",
+        Set.of(engines + "Collectives", engines + "EngineProvider", engines + "SpawnHelper",
+            engines + "WorldStarter",
             families + "FileProvider", families + "ObjectProvider", families + "WindowProvider"),
         provided);
   }

@@ -59,7 +59,7 @@ class SpawnedThreadsTest {
     Mpi.runThreads(parents, RETURN, mpi -> {
       IntraComm world = mpi.world();
       assertNull(mpi.parent());
-      InterComm workers = world.spawn(Spawn.body(child -> {
+      InterComm workers = world.spawn(Mpi.spawnBody(child -> {
         InterComm parent = child.parent();
         assertSame(parent, child.parent());
         assertEquals(children, child.world().size());
@@ -126,7 +126,7 @@ class SpawnedThreadsTest {
       int[] codes = {9, 9, 9};
       Mpi.Body body = child -> child.parent().send(
           new int[] {child.world().attributes().get(Comm.APPNUM).orElseThrow()}, 0, 0);
-      InterComm workers = mpi.world().spawn(codes, 0, Spawn.body(body), Spawn.body(body).processes(2));
+      InterComm workers = mpi.world().spawn(codes, 0, Mpi.spawnBody(body), Mpi.spawnBody(body).processes(2));
       assertArrayEquals(new int[3], codes);
       for (int r = 0; r < 3; r++) {
         int[] number = new int[1];
@@ -145,8 +145,8 @@ class SpawnedThreadsTest {
         child.parent().recv(x, 0, 0);
         child.parent().send(new int[] {x[0] * 2}, 0, 0);
       };
-      InterComm first = world.spawn(Spawn.body(echo));
-      InterComm second = world.spawn(Spawn.body(echo));
+      InterComm first = world.spawn(Mpi.spawnBody(echo));
+      InterComm second = world.spawn(Mpi.spawnBody(echo));
       if (world.rank() == 0) {
         int[][] got = new int[3][1];
         Request[] all = {
@@ -165,7 +165,7 @@ class SpawnedThreadsTest {
   @Test
   void largeMessagesAndWindowsWorkBetweenTheJobs() {
     Mpi.runThreads(2, RETURN, mpi -> {
-      InterComm workers = mpi.world().spawn(Spawn.body(child -> work(child.parent().merge(true))).processes(2));
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> work(child.parent().merge(true))).processes(2));
       work(workers.merge(false));
     });
   }
@@ -193,7 +193,7 @@ class SpawnedThreadsTest {
   void groupsOfBothJobsAreCompared() {
     Mpi.runThreads(2, RETURN, mpi -> {
       IntraComm world = mpi.world();
-      InterComm workers = world.spawn(Spawn.body(child -> child.parent().merge(true)));
+      InterComm workers = world.spawn(Mpi.spawnBody(child -> child.parent().merge(true)));
       IntraComm all = workers.merge(false);
       Group own = world.group();
       assertEquals(Comparison.IDENT, own.compare(workers.group()));
@@ -214,7 +214,7 @@ class SpawnedThreadsTest {
   void wrongDescriptionsAreErrorsOfAll() {
     Mpi.runThreads(2, Map.of("ffmpi.errors", "return", "ffmpi.universe", "4"), mpi -> {
       IntraComm world = mpi.world();
-      Spawn none = Spawn.body(child -> { });
+      Spawn none = Mpi.spawnBody(child -> { });
       assertSpawnError(() -> world.spawn());
       assertSpawnError(() -> world.spawn(Spawn.of("no.such.Class")));
       assertSpawnError(() -> world.spawn(Spawn.java(java.nio.file.Path.of("x.jar"))));
@@ -229,7 +229,7 @@ class SpawnedThreadsTest {
       assertEquals(4, world.attributes().get(Comm.UNIVERSE_SIZE).orElseThrow());
       int[] codes = {1, 1, 1};
       InterComm some = world.spawn(
-          codes, 0, Spawn.body(child -> child.parent().disconnect()).processes(3).info(info("soft", "1:2")));
+          codes, 0, Mpi.spawnBody(child -> child.parent().disconnect()).processes(3).info(info("soft", "1:2")));
       assertEquals(2, some.remoteSize());
       assertArrayEquals(new int[] {0, 0, ErrorClass.ERR_SPAWN.code()}, codes);
       some.disconnect();
@@ -250,7 +250,7 @@ class SpawnedThreadsTest {
   @Test
   void aChildThatFailsEndsItsParents() {
     MpiException e = assertThrows(MpiException.class, () -> Mpi.runThreads(2, mpi -> {
-      InterComm workers = mpi.world().spawn(Spawn.body(child -> {
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> {
         throw new IllegalStateException("no work today");
       }));
       workers.recv(new int[1], 0, 0);
@@ -261,7 +261,7 @@ class SpawnedThreadsTest {
   @Test
   void afterDisconnectAFailureIsNoneOfTheOthers() {
     Mpi.runThreads(2, mpi -> {
-      InterComm workers = mpi.world().spawn(Spawn.body(child -> {
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> {
         child.parent().disconnect();
         child.abort(3);
       }).processes(2));
@@ -291,9 +291,9 @@ class SpawnedThreadsTest {
   @Test
   void childrenSpawnChildren() {
     Mpi.runThreads(2, RETURN, mpi -> {
-      InterComm workers = mpi.world().spawn(Spawn.body(child -> {
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> {
         IntraComm all = child.parent().merge(true);
-        InterComm further = all.spawn(2, Spawn.body(grandchild -> grandchild.parent().barrier()));
+        InterComm further = all.spawn(2, Mpi.spawnBody(grandchild -> grandchild.parent().barrier()));
         further.barrier();
       }));
       IntraComm all = workers.merge(false);
@@ -306,11 +306,11 @@ class SpawnedThreadsTest {
   @Test
   void theChildrenOfTwoSpawnsMeetThroughTheirParents() {
     Mpi.runThreads(2, RETURN, mpi -> {
-      InterComm first = mpi.world().spawn(Spawn.body(child -> {
+      InterComm first = mpi.world().spawn(Mpi.spawnBody(child -> {
         IntraComm all = child.parent().merge(true);
         together(all.intercomm(0, null, 0, 5).merge(false), 5);
       }));
-      InterComm second = mpi.world().spawn(Spawn.body(
+      InterComm second = mpi.world().spawn(Mpi.spawnBody(
           child -> together(child.world().intercomm(0, child.parent(), 0, 5).merge(true), 5)).processes(2));
       IntraComm all = first.merge(false);
       together(all.intercomm(0, second, 0, 5).merge(false), 5);
@@ -320,7 +320,7 @@ class SpawnedThreadsTest {
   @Test
   void worldsThatHaveMergedMakeAnIntercommunicator() {
     Mpi.runThreads(2, RETURN, mpi -> {
-      InterComm workers = mpi.world().spawn(Spawn.body(child -> {
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> {
         IntraComm all = child.parent().merge(true);
         InterComm again = child.world().intercomm(0, all, 0, 9);
         assertEquals(2, again.remoteSize());
