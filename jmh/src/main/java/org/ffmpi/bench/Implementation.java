@@ -325,8 +325,12 @@ sealed interface Implementation
     public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
       List<String> c = kind.start(ranks, true);
       if (kind == Kind.OPENMPI) {
-        c.addAll(byTcp ? kind.tcpOptions() : List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
+        boolean spawns = program.c().equals("spawn"); // its shared memory does not reach processes that are spawned
+        c.addAll(byTcp || spawns ? kind.tcpOptions() : List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
             "--mca", "btl_vader_fbox_size", "16384", "--mca", "btl_vader_eager_limit", "8192"));
+        if (spawns) {
+          c.add("--oversubscribe");
+        }
         if (program.c().equals("rma")) {
           c.addAll(List.of("--mca", "osc", "sm")); // the default ends with a segmentation fault at a compare-and-swap
         }

@@ -231,6 +231,7 @@ final class Suites {
         new RankMeasurement(Program.ofRanks("spawn", "Spawned")))
         .benches("start", "connect", "latency")
         .cases("children-1", "children-2", "children-4", "pair", "world", "inter", "merged")
+        .peers("openmpi") // MPICH as it is often built, over UCX, has no ports
         .only(2, "spawn is run by 2 ranks")
         .sizes(0L)
         .sizeRule((bench, name, sizes) -> {
