@@ -363,7 +363,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    * @throws MpiException ERR_SPAWN when the body is null
    */
   public static Spawn spawnBody(Body body) {
-    return SpawnImpl.of(SpawnImpl.Kind.BODY, body == null ? null : "a body", body);
+    return SpawnImpl.of(SpawnImpl.Kind.BODY, body == null ? null : "a body", () -> run(new String[0], body));
   }
 
   /**
@@ -456,7 +456,8 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
 
   /**
    * Meets the process at the other end of a socket, which makes the same call ({@code MPI_Comm_join}, MPI-4.1
-   * §11.10.3). Blocks until it does. Nothing may be under way on the socket, which stays open and can be used again afterwards.
+   * §11.10.3). Blocks until it does. Nothing may be under way on the socket, which stays open and can be used again
+   * afterwards.
    *
    * @param socket a connected socket
    * @return the communicator with the other process; null when it is on another machine

@@ -8,7 +8,8 @@ import org.ffmpi.connect.SpawnImpl;
 /**
  * The description of processes that {@link IntraComm#spawn(Spawn...)} starts, with their program, their number, and
  * what they have that the processes that spawn them have not (the arguments {@code command}, {@code argv},
- * {@code maxprocs} and {@code info} of {@code MPI_Comm_spawn}, MPI-4.1 §11.8.2). A description never changes: each method returns another one.
+ * {@code maxprocs} and {@code info} of {@code MPI_Comm_spawn}, MPI-4.1 §11.8.2). A description never changes; each
+ * method returns another one.
  *
  * {@snippet :
  * InterComm workers = world.spawn(Spawn.of("app.Worker", "--size", "1024").processes(4));

@@ -102,9 +102,9 @@ public final class Connecting {
     return joined(Link.over(channel));
   }
 
-  // ---- what the root does
+  // ---- the part of the root
 
-  /** What two roots have agreed on. */
+  /** The agreement of two roots. */
   private record Agreement(Link link, String place, int first, int processes, int others, boolean isMaker) {
     String words() {
       return String.join("\n", place, first + "", processes + "", others + "");

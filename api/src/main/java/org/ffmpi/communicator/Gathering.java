@@ -79,7 +79,7 @@ final class Gathering {
     return heard.substring(FINE.length());
   }
 
-  /** What the root does for all. */
+  /** The part of the root in a call of all. */
   @FunctionalInterface
   interface Finding {
     /** Returns what the others have to know. */

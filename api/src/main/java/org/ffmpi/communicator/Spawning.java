@@ -91,7 +91,7 @@ public final class Spawning {
     }
   }
 
-  /** What the root has to do. */
+  /** The part of the root. */
   private final class Plan implements AutoCloseable {
     final Meetings meetings;
     final Starter starter;

@@ -6,7 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Asks a launcher to start processes, over a line. The launcher says first how many there may be, then whether it has
+ * Asks a launcher to start processes, over a line. The launcher tells first how many there may be, then whether it has
  * started them, then if they end before all have joined.
  */
 public final class LinkStarter implements Starter {

@@ -16,8 +16,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 
 /**
- * A port that this process has open, which is a local socket in the user's {@link PortFolder}. Its name is a random number of 60
- * bits in twelve letters and digits that are hard to confuse. Any thread.
+ * A port that this process has open, which is a local socket in the user's {@link PortFolder}. Its name is a random
+ * number of 60 bits in twelve letters and digits that are hard to confuse. Any thread.
  */
 public final class Port implements AutoCloseable {
   private static final String LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -14,7 +14,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.ProcessFacts;
 
-/** What the hints of a spawn ask for (MPI-4.1 §11.8.4). Unknown keys are ignored. */
+/** Applies the hints of a spawn (MPI-4.1 §11.8.4). Unknown keys are ignored. */
 public final class SpawnHints {
   private static final List<String> INTEL = List.of("amd64", "x86_64", "x86-64");
   private static final List<String> ARM = List.of("aarch64", "arm64");

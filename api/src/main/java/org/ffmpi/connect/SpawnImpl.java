@@ -3,12 +3,12 @@ package org.ffmpi.connect;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.ffmpi.Info;
-import org.ffmpi.Mpi;
 import org.ffmpi.Spawn;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -27,13 +27,20 @@ import org.ffmpi.process.InfoAccess;
  * @param settings further settings
  * @param classPath null for that of the parents
  * @param directory null for that of the parents
- * @param body what threads run; null for processes
+ * @param body the program of threads; null for processes
  */
 public record SpawnImpl(
     Kind kind, String target, List<String> arguments, int processes, Map<String, String> info,
     List<String> javaOptions, Map<String, String> environment, Map<String, String> settings, String classPath,
-    String directory, Mpi.Body body) implements Spawn {
-  /** What is run. */
+    String directory, Program body) implements Spawn {
+  /** The program of a thread, which initializes MPI. */
+  @FunctionalInterface
+  public interface Program {
+    /** Runs it to its end. */
+    void run() throws Exception;
+  }
+
+  /** The kinds of things to run. */
   public enum Kind {
     /** A class with a main method. */
     CLASS,
@@ -48,7 +55,7 @@ public record SpawnImpl(
   }
 
   /** Describes one process. */
-  public static SpawnImpl of(Kind kind, String target, Mpi.Body body, String... arguments) {
+  public static SpawnImpl of(Kind kind, String target, Program body, String... arguments) {
     if (target == null || arguments == null) {
       throw MpiException.argument(ErrorClass.ERR_SPAWN, "what to spawn", target, "names and arguments, none null");
     }
@@ -124,7 +131,7 @@ public record SpawnImpl(
   private static Map<String, String> plus(Map<String, String> map, String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(map);
     more.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
-    return java.util.Collections.unmodifiableMap(more);
+    return Collections.unmodifiableMap(more);
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a launcher is asked to start.
+ * A request to a launcher.
  *
  * @param parents number of parents and the place where they wait, for {@link ConnectSettings#PARENT}
  * @param program the number of the program of the root among those of its job, whose options are the default

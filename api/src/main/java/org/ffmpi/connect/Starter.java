@@ -9,7 +9,7 @@ public interface Starter extends AutoCloseable {
   /**
    * Begins to start processes.
    *
-   * @param request what to start
+   * @param request the processes
    */
   void start(SpawnRequest request);
 

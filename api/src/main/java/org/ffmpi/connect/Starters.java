@@ -11,8 +11,8 @@ import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.SpawnHelper;
 
 /**
- * Finds the starter of a spawn's processes. That is this JVM where ranks are threads, the launcher that has started this
- * process, or one that is started for them.
+ * Finds the starter of a spawn's processes. That is this JVM where ranks are threads, the launcher of this process, or
+ * one that is started for them.
  */
 public final class Starters {
   private static final long ANSWER_SECONDS = 30;

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.ffmpi.Mpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.Providers;
@@ -20,12 +19,6 @@ import org.ffmpi.spi.RunSettings;
 
 /** Starts threads as the ranks of a new world in this JVM. They run classes with a main method, or bodies. */
 public final class ThreadStarter implements Starter {
-  /** What a thread runs, which initializes MPI. */
-  @FunctionalInterface
-  private interface Program {
-    void run() throws Exception;
-  }
-
   private final World parent;
   private final int universe;
   private final AtomicInteger living;
@@ -80,8 +73,8 @@ public final class ThreadStarter implements Starter {
   }
 
   private static RankThreads.Body part(SpawnImpl command, int number) {
-    Program program = switch (command.kind()) {
-      case BODY -> () -> Mpi.run(new String[0], command.body());
+    SpawnImpl.Program program = switch (command.kind()) {
+      case BODY -> command.body();
       case CLASS -> main(command);
       default -> throw new MpiException(
           ErrorClass.ERR_SPAWN, "ranks in threads can spawn classes and bodies only, not " + command.target());
@@ -113,7 +106,7 @@ public final class ThreadStarter implements Starter {
     return failure;
   }
 
-  private static Program main(SpawnImpl command) {
+  private static SpawnImpl.Program main(SpawnImpl command) {
     try {
       Method main = Class.forName(command.target(), true, Providers.loader()).getMethod("main", String[].class);
       if (!Modifier.isStatic(main.getModifiers())) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
-/** Finds the processes of one engine among those of another, since a process that has met others has several numbers. */
+/** Finds the processes of one engine among those of another: one that has met others has several numbers. */
 public final class Identities {
   private Identities() {}
 

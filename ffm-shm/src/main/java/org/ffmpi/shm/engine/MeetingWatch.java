@@ -12,7 +12,7 @@ import org.ffmpi.shm.segment.RankLayout;
 /**
  * Passes ends between a job and a meeting in which one of its ranks takes part. The end of the job ends the meeting,
  * and that of the meeting the job. Also finds processes that have died without a word, since no launcher watches a
- * meeting. One thread of each JVM looks at all of them ten times a second. A rank that leaves a meeting is not looked at any more.
+ * meeting. One thread of each JVM looks at all of them ten times a second, but not at those that their rank has left.
  */
 final class MeetingWatch {
   private static final long REST_NANOS = 100_000_000;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the kernel knows of processes. A process is named by its number and the time at which it began. */
+/** Asks the kernel about processes. A process is named by its number and the time at which it began. */
 final class Processes {
   /** Place of the starting time among the words behind the name of the program. */
   private static final int BORN_WORD = 19;

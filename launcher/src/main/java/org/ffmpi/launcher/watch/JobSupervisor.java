@@ -131,7 +131,7 @@ public final class JobSupervisor {
     return start(plans, spawned, new Output(out, err, output.tagged, "s" + number + "."), false, null, null);
   }
 
-  /** Where the lines of ranks go, and how they begin. */
+  /** The destination of the lines of ranks, and their beginning. */
   private record Output(OutputSink out, OutputSink err, boolean tagged, String job) {
     /** Returns words that follow the name of a rank. */
     String ofJob() {
