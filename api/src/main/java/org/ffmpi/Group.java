@@ -218,7 +218,7 @@ public final class Group {
   public Group union(Group other) {
     World common = checkWith("other", other);
     Members theirs = inOurs(other);
-    if (engine == null || Identities.areKnown(engine, theirs)) {
+    if (engine == null || engine == other.engine || Identities.areKnown(engine, theirs)) {
       return new Group(common, engineWith(other), MemberSets.union(members, theirs));
     }
     Members ours = Identities.in(other.engine, engine, members);

@@ -362,6 +362,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    * @return one thread
    * @throws MpiException ERR_SPAWN when the body is null
    */
+  @Standard({"MPI_Comm_spawn"})
   public static Spawn spawnBody(Body body) {
     return SpawnImpl.of(SpawnImpl.Kind.BODY, body == null ? null : "a body", () -> run(new String[0], body));
   }

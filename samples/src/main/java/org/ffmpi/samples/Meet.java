@@ -4,6 +4,7 @@ package org.ffmpi.samples;
 import java.time.Duration;
 import java.util.Locale;
 import org.ffmpi.Buf;
+import org.ffmpi.Errhandler;
 import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
@@ -82,11 +83,13 @@ public final class Meet {
   }
 
   private static String found(Mpi mpi) {
+    mpi.self().setErrhandler(Errhandler.RETURN);
     try {
       return mpi.lookup(NAME);
     } catch (MpiException e) {
       if (e.errorClass() == ErrorClass.ERR_NAME) {
         System.err.println("meet: start the solver first, in another terminal: mpirun -n 4 --sample meet");
+        mpi.abort(2);
       }
       throw e;
     }

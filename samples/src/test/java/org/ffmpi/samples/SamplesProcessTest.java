@@ -76,9 +76,21 @@ class SamplesProcessTest {
     assertEquals(0, outcome.code(), outcome.toString());
     lineOf(outcome, "148933 primes below 2000000, found by 2 workers in 200 pieces; ");
     lineOf(outcome, "the workers agree on 148933 primes");
-    Outcome alone = run(1, Farm.class);
-    assertEquals(2, alone.code(), alone.toString());
-    assertTrue(alone.err().contains("two ranks or more"), alone.toString());
+  }
+
+  @Test
+  void aFarmerWhoIsAloneHiresWorkers() throws InterruptedException {
+    Outcome outcome = run(1, Farm.class);
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "2 workers hired in ");
+    lineOf(outcome, "148933 primes below 2000000 in ");
+    lineOf(outcome, "the workers have gone");
+  }
+
+  @Test
+  void aViewerNeedsASolver() throws InterruptedException {
+    Outcome outcome = run(1, Meet.class, "view");
+    assertTrue(outcome.err().contains("meet: start the solver first"), outcome.toString());
   }
 
   @Test
