@@ -2,14 +2,17 @@
 package org.ffmpi.samples;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ffmpi.Buf;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Group;
+import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
+import org.ffmpi.Spawn;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -21,7 +24,8 @@ import org.ffmpi.base.MpiException;
  * bit.
  *
  * <p>{@code mpirun -n 4 --survive --sample outlive --kill} has a rank die half way; {@code --kill=2@130,0@260} has
- * rank 2 die at step 130 and rank 0 at step 260.
+ * rank 2 die at step 130 and rank 0 at step 260. With {@code --replace} those that are left spawn as many new ones, which
+ * get their parts of the field.
  */
 public final class Outlive {
   private static final int CELLS = 20_000;
@@ -30,8 +34,12 @@ public final class Outlive {
   private static final int TAG = 0;
   private static final String NONE_WRONG = " 0 of them wrong;";
 
+  private static final String REPLACE = "--replace";
+
   private final Map<Integer, Integer> deaths;
   private final Runnable death;
+  private final boolean replaces;
+  private final int size;
   private final int rank;
   private IntraComm comm;
 
@@ -47,7 +55,9 @@ public final class Outlive {
   private Group holders;
   private int savedStep;
 
-  private Outlive(IntraComm world, Map<Integer, Integer> deaths, Runnable death) {
+  private Outlive(IntraComm world, Map<Integer, Integer> deaths, Runnable death, boolean replaces) {
+    this.replaces = replaces;
+    this.size = world.size();
     this.comm = world;
     this.rank = world.rank();
     this.deaths = deaths;
@@ -58,7 +68,7 @@ public final class Outlive {
   /**
    * Runs one rank.
    *
-   * @param args nothing, or the ranks that are to die
+   * @param args nothing, or the ranks that are to die, and whether they are replaced
    */
   public static void main(String[] args) {
     Mpi.run(args, mpi -> {
@@ -66,7 +76,9 @@ public final class Outlive {
       world.setErrhandler(Errhandler.RETURN);
       String result;
       try {
-        result = run(world, deaths(args, world.size()), () -> Runtime.getRuntime().halt(1));
+        result = mpi.parent() != null
+            ? rejoin(mpi.parent())
+            : run(world, deaths(args, world.size()), () -> Runtime.getRuntime().halt(1), List.of(args).contains(REPLACE));
       } catch (MpiException e) {
         endWithout(world, e);
         return;
@@ -112,14 +124,26 @@ public final class Outlive {
    * Computes the field with as many ranks as live.
    *
    * @param death ends the calling rank
+   * @param replaces whether others take the places of the dead
    * @return the sentence of the first of the surviving ranks; empty at the others
    */
-  static String run(IntraComm world, Map<Integer, Integer> deaths, Runnable death) {
-    Outlive rod = new Outlive(world, deaths, death);
-    while (rod.step < STEPS) {
-      rod.advance();
+  static String run(IntraComm world, Map<Integer, Integer> deaths, Runnable death, boolean replaces) {
+    return new Outlive(world, deaths, death, replaces).finished();
+  }
+
+  /** Takes a dead rank's place among those that have spawned this one. */
+  private static String rejoin(InterComm parent) {
+    parent.setErrhandler(Errhandler.RETURN);
+    Outlive rod = new Outlive(parent.merge(true), Map.of(), () -> { }, true);
+    rod.share(new double[CELLS], new int[1]);
+    return rod.finished();
+  }
+
+  private String finished() {
+    while (step < STEPS) {
+      advance();
     }
-    return rod.compare(world.size());
+    return compare(size);
   }
 
   // ---- the course of things
@@ -188,7 +212,22 @@ public final class Outlive {
         fine = 0;
       }
     } while (!agree(fine));
-    divide(field, field == null || isLost() ? 0 : savedStep);
+    int[] atStep = {isLost() ? 0 : savedStep};
+    int missing = size - comm.size();
+    if (replaces && missing > 0) {
+      InterComm fresh = comm.spawn(Spawn.of(Outlive.class.getName(), REPLACE).processes(missing));
+      comm = fresh.merge(false);
+      share(field, atStep);
+    } else {
+      divide(field, atStep[0]);
+    }
+  }
+
+  /** Gives the field of those who have lived to those who are new. */
+  private void share(double[] field, int[] atStep) {
+    comm.bcast(Buf.of(atStep), 0);
+    comm.bcast(Buf.of(field), 0);
+    divide(field, atStep[0]);
   }
 
   // ---- the field

@@ -28,7 +28,7 @@ class OutliveTest {
     try (ThreadWorld world = ThreadWorld.start(ranks, settings, mpi -> {
       String result = Outlive.run(mpi.world(), deaths, () -> {
         throw new Death();
-      });
+      }, false);
       if (!result.isEmpty()) {
         said.set(result);
       }

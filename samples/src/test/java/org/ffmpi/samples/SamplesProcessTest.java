@@ -144,6 +144,23 @@ class SamplesProcessTest {
   }
 
   @Test
+  void theDeadOfTheRodAreReplaced() throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        Launcher.of(3)
+            .javaOptions(JVM_OPTIONS)
+            .main(Outlive.class.getName(), "--kill", "--replace")
+            .setting("ffmpi.survive", "on")
+            .output(out)
+            .errors(err)
+            .timeout(Duration.ofSeconds(120))
+            .run();
+    assertEquals(0, code, err::toString);
+    assertEquals("20000 cells after 400 steps, 0 of them wrong; 3 of 3 ranks are left\n", out.toString());
+  }
+
+  @Test
   void nbodyKeepsEnergyAndMomentum(@TempDir Path folder) throws Exception {
     Path picture = folder.resolve("nbody.png");
     Outcome outcome = run(3, Nbody.class, "--bodies=50", "--steps=20", "--pixels", "64", "--output=" + picture);
