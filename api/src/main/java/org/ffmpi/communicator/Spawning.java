@@ -22,6 +22,7 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Meetings;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * Starts processes that a communicator's processes meet (MPI-4.1 §11.8). The root makes a place for both groups, the
@@ -29,6 +30,8 @@ import org.ffmpi.spi.Meetings;
  * living parents as long as anybody might look for them.
  */
 public final class Spawning {
+  private static final String PARENTS = "[1-9]\\d{0,6} \\S.*";
+
   private final CommState state;
   private final World world;
   private final Gathering gathering;
@@ -206,6 +209,10 @@ public final class Spawning {
    * @param parents their number and the place
    */
   public InterComm parents(String parents) {
+    if (!parents.matches(PARENTS)) {
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, RunSettings.PARENT.name(), parents, "what the call that spawns sets, a number and a place");
+    }
     int space = parents.indexOf(' ');
     int others = Integer.parseInt(parents.substring(0, space));
     int own = state.channel.size();

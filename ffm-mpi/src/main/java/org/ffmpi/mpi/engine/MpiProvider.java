@@ -101,6 +101,10 @@ public final class MpiProvider implements EngineProvider {
     Nodes nodes = new Nodes(nodeOf, nodeOf[rank]);
     boolean isFirst = rank == firstOf(nodeOf, nodeOf[rank]);
     JobSegment segment = isFirst ? JobSegment.create(new JobOptions(size, true, settings), nodes) : null;
+    long job = ofRank0(rank == 0 ? segment.key() : 0, scratch);
+    if (isFirst) {
+      segment.setJob(job);
+    }
     String name = broadcast(node, isFirst ? segment.nameForRanks() : "", scratch);
     if (!isFirst) {
       segment = JobSegment.open(name, size, nodes, false);
@@ -152,6 +156,14 @@ public final class MpiProvider implements EngineProvider {
       nodeOf[r] = first == r ? nodes++ : nodeOf[first];
     }
     return nodeOf;
+  }
+
+  /** Returns a number of rank 0 at all ranks. */
+  private static long ofRank0(long number, long scratch) {
+    Raw.putLong(scratch, number);
+    check(
+        NativeCollectives.bcast(scratch, Long.BYTES, MpiConstants.BYTE, 0, MpiConstants.COMM_WORLD), "MPI_Bcast");
+    return Raw.getLong(scratch);
   }
 
   private static int firstOf(int[] nodeOf, int node) {

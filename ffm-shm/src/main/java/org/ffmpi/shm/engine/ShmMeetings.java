@@ -3,6 +3,8 @@ package org.ffmpi.shm.engine;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.shm.progress.Company;
 import org.ffmpi.shm.progress.JobAbort;
@@ -64,7 +66,14 @@ final class ShmMeetings implements Meetings {
 
   @Override
   public Engine enter(String place, int self, int processes) {
-    JobSegment met = MeetingPlaces.enter(place, processes);
+    JobSegment met;
+    try {
+      met = MeetingPlaces.enter(place, processes);
+    } catch (MpiException e) {
+      throw segment.nodes().count() == 1 ? e : new MpiException(
+          ErrorClass.ERR_UNSUPPORTED_OPERATION,
+          "processes can meet others on their own machine only, and this job has several nodes: " + e.getMessage(), e);
+    }
     try {
       met.claimRank(self);
     } catch (RuntimeException e) {
@@ -72,7 +81,7 @@ final class ShmMeetings implements Meetings {
       throw e;
     }
     boolean withinJvm = met.parked() != null;
-    met.setOrigin(self, segment.key(), home.self(), withinJvm ? 0 : Processes.born(ProcessHandle.current().pid()));
+    met.setOrigin(self, segment.job(home.self()), home.self(), withinJvm ? 0 : Processes.born(ProcessHandle.current().pid()));
     ShmEngine engine = EngineStarter.start(met, self, settings, new MeetingRank(met, end), null);
     company.add(engine.rankProgress());
     MeetingWatch watch = new MeetingWatch(segment, end, met, engine);

@@ -28,6 +28,7 @@ final class ThreadNodes {
     try {
       for (int node = 0; node <= nodeOf[ranks - 1]; node++) {
         segments.add(JobSegment.create(new JobOptions(ranks, false, settings), new Nodes(nodeOf, node)));
+        segments.getLast().setJob(segments.getFirst().key());
         programs.add(new CopyOnWriteArrayList<>());
         ThreadWatchdog.start(segments.get(node), settings, programs.get(node));
       }

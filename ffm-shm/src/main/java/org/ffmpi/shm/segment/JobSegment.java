@@ -517,9 +517,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    * @return a hash of its job and its rank there
    */
   public long identity(int rank) {
-    long block = rankBlock(rank);
-    long job = RankLayout.getPlainJob(block);
-    return job == 0 ? identity(key(), rank) : identity(job, RankLayout.getPlainHome(block));
+    return identity(job(rank), home(rank));
   }
 
   private static long identity(long job, int rank) {
@@ -536,23 +534,36 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns the key of the job that a process of a meeting comes from.
+   * Returns the key of the job that a process comes from.
    *
-   * @param rank its number in the meeting
-   * @return the key of its job's segment
+   * @param rank its number here
+   * @return a number that only processes of that job have
    */
   public long job(int rank) {
-    return RankLayout.getPlainJob(rankBlock(rank));
+    long job = RankLayout.getPlainJob(rankBlock(rank));
+    return job == 0 ? key() : job;
   }
 
   /**
-   * Returns the rank of a process of a meeting in its job.
+   * Returns the rank of a process in its job.
    *
-   * @param rank its number in the meeting
+   * @param rank its number here
    * @return its rank in the job
    */
   public int home(int rank) {
-    return RankLayout.getPlainHome(rankBlock(rank));
+    long block = rankBlock(rank);
+    return RankLayout.getPlainJob(block) == 0 ? rank : RankLayout.getPlainHome(block);
+  }
+
+  /**
+   * Makes this the segment of one node of a job, by a key that all its nodes have; before the ranks of it begin.
+   *
+   * @param job the key
+   */
+  public void setJob(long job) {
+    for (int rank = 0; rank < ranks; rank++) {
+      setOrigin(rank, job, rank, 0);
+    }
   }
 
   /**
@@ -560,12 +571,10 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    *
    * @param rank the rank
    * @param self the rank that gets the message
-   * @return its number; in a meeting its number in its job, and whether that is a connected one
+   * @return its rank in its job, and whether that is a connected one
    */
   public String name(int rank, int self) {
-    long job = job(rank);
-    return job == 0 ? "rank " + rank
-        : "rank " + home(rank) + (job == job(self) ? " of this job" : " of a connected job");
+    return "rank " + home(rank) + (job(rank) == job(self) ? "" : " of a connected job");
   }
 
   /**

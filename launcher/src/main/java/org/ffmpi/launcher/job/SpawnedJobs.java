@@ -132,6 +132,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
     Map<String, String> settings = new HashMap<>();
     settings.put(RunSettings.PARENT.name(), wanted.parents());
     settings.put("ffmpi.bind", "none"); // cores are those of the parents
+    settings.put(RunSettings.ENGINE.name(), "shm"); // also where a C library has started the parents
     List<Program> started = new ArrayList<>();
     Program base = programs.get(Math.min(wanted.program(), programs.size() - 1));
     for (SpawnImpl command : wanted.commands()) {
