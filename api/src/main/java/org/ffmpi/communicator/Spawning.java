@@ -211,7 +211,8 @@ public final class Spawning {
   public InterComm parents(String parents) {
     if (!parents.matches(PARENTS)) {
       throw MpiException.argument(
-          ErrorClass.ERR_ARG, RunSettings.PARENT.name(), parents, "what the call that spawns sets, a number and a place");
+          ErrorClass.ERR_ARG, RunSettings.PARENT.name(), parents,
+          "what the call that spawns sets, a number and a place");
     }
     int space = parents.indexOf(' ');
     int others = Integer.parseInt(parents.substring(0, space));

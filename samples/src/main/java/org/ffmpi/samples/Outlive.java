@@ -78,7 +78,9 @@ public final class Outlive {
       try {
         result = mpi.parent() != null
             ? rejoin(mpi.parent())
-            : run(world, deaths(args, world.size()), () -> Runtime.getRuntime().halt(1), List.of(args).contains(REPLACE));
+            : run(
+                world, deaths(args, world.size()), () -> Runtime.getRuntime().halt(1),
+                List.of(args).contains(REPLACE));
       } catch (MpiException e) {
         endWithout(world, e);
         return;

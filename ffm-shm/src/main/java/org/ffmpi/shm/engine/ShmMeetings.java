@@ -81,7 +81,8 @@ final class ShmMeetings implements Meetings {
       throw e;
     }
     boolean withinJvm = met.parked() != null;
-    met.setOrigin(self, segment.job(home.self()), home.self(), withinJvm ? 0 : Processes.born(ProcessHandle.current().pid()));
+    long born = withinJvm ? 0 : Processes.born(ProcessHandle.current().pid());
+    met.setOrigin(self, segment.job(home.self()), home.self(), born);
     ShmEngine engine = EngineStarter.start(met, self, settings, new MeetingRank(met, end), null);
     company.add(engine.rankProgress());
     MeetingWatch watch = new MeetingWatch(segment, end, met, engine);

@@ -342,7 +342,8 @@ class SpawnedThreadsTest {
   @Test
   void ranksOfSeveralNodesOfOneMachineMeet() {
     Mpi.runThreads(3, Map.of("ffmpi.errors", "return", "ffmpi.node", "2,1"), mpi -> {
-      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> together(child.parent().merge(true), 5)).processes(2));
+      Mpi.Body body = child -> together(child.parent().merge(true), 5);
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(body).processes(2));
       IntraComm all = workers.merge(false);
       together(all, 5);
       assertArrayEquals(new int[] {0, 1, 2}, mpi.world().group().translateRanks(new int[] {0, 1, 2}, all.group()));
