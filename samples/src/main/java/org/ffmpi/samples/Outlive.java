@@ -24,8 +24,8 @@ import org.ffmpi.base.MpiException;
  * bit.
  *
  * <p>{@code mpirun -n 4 --survive --sample outlive --kill} has a rank die half way; {@code --kill=2@130,0@260} has
- * rank 2 die at step 130 and rank 0 at step 260. With {@code --replace} those that are left spawn as many new ones, which
- * get their parts of the field.
+ * rank 2 die at step 130 and rank 0 at step 260. With {@code --replace} those that are left spawn as many new ones,
+ * which get their parts of the field.
  */
 public final class Outlive {
   private static final int CELLS = 20_000;
