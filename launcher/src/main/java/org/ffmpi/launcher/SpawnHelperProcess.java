@@ -23,8 +23,8 @@ import org.ffmpi.spi.SpawnHelper;
 public final class SpawnHelperProcess implements SpawnHelper {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
-  /** Options that only one process can have. */
-  private static final List<String> OWN = List.of("-agentlib:jdwp", "-XX:AOTMode", "-XX:AOTCache");
+  /** Options that only one process can have, and settings, which reach the new processes otherwise. */
+  private static final List<String> OWN = List.of("-agentlib:jdwp", "-XX:AOTMode", "-XX:AOTCache", "-Dffmpi.");
 
   /** Creates the helper; for {@link java.util.ServiceLoader}. */
   public SpawnHelperProcess() {}

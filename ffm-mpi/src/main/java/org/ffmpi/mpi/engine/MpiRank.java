@@ -23,6 +23,9 @@ final class MpiRank implements RankRuntime {
   /** Time for the launcher to read a rank's output before the job ends. */
   private static final long READING_NANOS = 100_000_000;
 
+  /** Time of the program to print an exception when a connected job has ended this one. */
+  private static final long NOTICE_NANOS = 250_000_000;
+
   /** Time for another rank of this node to end the job after it has published that. */
   private static final long ENDING_NANOS = 2_000_000_000L;
 
@@ -149,6 +152,15 @@ final class MpiRank implements RankRuntime {
   @Override
   public void onAborted(boolean first, int code, String reason) {
     end(first, code, reason);
+  }
+
+  /** Ends the job after a moment in which the program may end by itself. */
+  @Override
+  public void onEndedFromOutside(int code, String reason) {
+    Thread.ofPlatform().daemon().name("ffmpi-mpi-end").start(() -> {
+      LockSupport.parkNanos(NOTICE_NANOS);
+      end(true, code, reason);
+    });
   }
 
   private void end(boolean first, int code, String reason) {

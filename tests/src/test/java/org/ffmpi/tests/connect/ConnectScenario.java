@@ -13,9 +13,17 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /** The programs of {@link SpawnedProcessesTest}, by their first argument. */
-final class ConnectScenario {
+public final class ConnectScenario {
+  /** Printed by each rank whose spawns have all been right. */
+  public static final String WELL = "all right";
+
   private ConnectScenario() {}
 
+  /**
+   * Runs one rank.
+   *
+   * @param args the name of the program, and its arguments
+   */
   public static void main(String[] args) {
     if (args[0].equals("exit")) {
       System.exit(7);
@@ -53,7 +61,7 @@ final class ConnectScenario {
       all.disconnect();
       workers.disconnect();
     }
-    System.out.println("all right");
+    System.out.println(WELL);
   }
 
   private static void add(Mpi mpi) {

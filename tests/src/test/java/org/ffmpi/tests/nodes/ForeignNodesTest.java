@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.ffmpi.tests.connect.ConnectScenario;
 import org.ffmpi.tests.nodes.InstalledMpi.Answer;
 import org.ffmpi.tests.nodes.NodesProgram.End;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,15 @@ class ForeignNodesTest {
     Answer answer = mpi.runUntil(
         NodesProgram.WELL, ranks, nodeSizes, shm, NodesProgram.class, "scenarios", String.valueOf(nodes));
     assertEquals(ranks, answer.output().lines().filter(NodesProgram.WELL::equals).count(), answer.output());
+    assertEquals(0, answer.code(), answer.output());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPEN_MPI, 2", "OPEN_MPI, 1", "MPICH, 2", "MPICH, 1"})
+  void ranksSpawnOnTheirMachine(InstalledMpi mpi, String nodeSizes) throws IOException, InterruptedException {
+    Answer answer =
+        mpi.runUntil(ConnectScenario.WELL, 2, nodeSizes, shm, ConnectScenario.class, "table", "2", "2");
+    assertEquals(2, answer.output().lines().filter(ConnectScenario.WELL::equals).count(), answer.output());
     assertEquals(0, answer.code(), answer.output());
   }
 
