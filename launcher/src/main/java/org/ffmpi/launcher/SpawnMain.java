@@ -27,6 +27,7 @@ public final class SpawnMain {
    * Starts what the process at a port asks for, and watches it.
    *
    * @param arguments the port, then the arguments of the java command of that process
+   * @throws InterruptedException when the thread is interrupted
    */
   public static void main(String[] arguments) throws InterruptedException {
     Settings settings = Settings.ofProcess();
