@@ -199,6 +199,11 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
   }
 
   @Override
+  public synchronized boolean hasFailed() {
+    return failure != null;
+  }
+
+  @Override
   public void stop(JobEnd reason) {
     List<JobSupervisor> all;
     synchronized (this) {

@@ -186,6 +186,9 @@ public final class JobSupervisor {
     /** Returns whether jobs have been started. */
     boolean hasJobs();
 
+    /** Returns whether one of them has failed, and has said so. */
+    boolean hasFailed();
+
     /**
      * Ends all jobs that have been started.
      *
@@ -323,7 +326,8 @@ public final class JobSupervisor {
       result = endWithoutSurvivors();
     }
     print(lastWaits.text());
-    if (result != null && !isOnlyConnected(result) && !isTrial) {
+    boolean isConsequence = result != null && isOnlyConnected(result);
+    if (result != null && !isConsequence && !isTrial) {
       print("mpirun: " + result.sentence() + "\n");
     }
     if (guard != null) {
@@ -331,6 +335,9 @@ public final class JobSupervisor {
     }
     states.close();
     result = withSpawned(result);
+    if (isConsequence && output.job.isEmpty() && !spawner.hasFailed()) { // no job has said why
+      print("mpirun: " + result.sentence() + "\n");
+    }
     end = result == null ? JobEnd.SUCCESS : result;
     over.countDown();
     return end;

@@ -216,7 +216,8 @@ class JobRulesTest {
     }
     Request.waitAll(List.of(sends));
     assertTrue(seen.contains(identity));
-    assertEquals(world.size(), world.attributes().get(Comm.UNIVERSE_SIZE).orElseThrow());
+    int most = Math.max(world.size(), Runtime.getRuntime().availableProcessors());
+    assertEquals(most, world.attributes().get(Comm.UNIVERSE_SIZE).orElseThrow());
   }
 
   @MpiTest(ranks = {1, 4}, processes = true, timeout = 120)
