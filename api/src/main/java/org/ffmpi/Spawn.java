@@ -95,6 +95,7 @@ public sealed interface Spawn permits SpawnImpl {
    *
    * @param options each as one argument of the java command
    * @return the description
+   * @throws MpiException ERR_SPAWN when an argument is null
    */
   Spawn javaOptions(String... options);
 
@@ -104,6 +105,7 @@ public sealed interface Spawn permits SpawnImpl {
    * @param name its name
    * @param value its value
    * @return the description
+   * @throws MpiException ERR_SPAWN when an argument is null
    */
   Spawn environment(String name, String value);
 
@@ -113,6 +115,7 @@ public sealed interface Spawn permits SpawnImpl {
    * @param name its name, such as {@code ffmpi.ring.slots}
    * @param value its value as text
    * @return the description
+   * @throws MpiException ERR_SPAWN when an argument is null
    */
   Spawn setting(String name, String value);
 
@@ -121,6 +124,7 @@ public sealed interface Spawn permits SpawnImpl {
    *
    * @param path entries separated by colons
    * @return the description
+   * @throws MpiException ERR_SPAWN when an argument is null
    */
   Spawn classPath(String path);
 
@@ -129,6 +133,7 @@ public sealed interface Spawn permits SpawnImpl {
    *
    * @param folder a folder that is there
    * @return the description
+   * @throws MpiException ERR_SPAWN when an argument is null
    */
   Spawn directory(Path folder);
 }

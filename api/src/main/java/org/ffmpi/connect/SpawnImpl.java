@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.ffmpi.Info;
 import org.ffmpi.Spawn;
 import org.ffmpi.base.ErrorClass;
@@ -90,7 +89,9 @@ public record SpawnImpl(
   @Override
   public SpawnImpl javaOptions(String... options) {
     List<String> all = new ArrayList<>(javaOptions);
-    all.addAll(List.of(options));
+    for (String option : given("options", options)) {
+      all.add(given("option", option));
+    }
     return new SpawnImpl(
         kind, target, arguments, processes, info, List.copyOf(all), environment, settings, classPath, directory, body);
   }
@@ -113,14 +114,14 @@ public record SpawnImpl(
   public SpawnImpl classPath(String path) {
     return new SpawnImpl(
         kind, target, arguments, processes, info, javaOptions, environment, settings,
-        Objects.requireNonNull(path, "path"), directory, body);
+        given("path", path), directory, body);
   }
 
   @Override
   public SpawnImpl directory(Path folder) {
     return new SpawnImpl(
         kind, target, arguments, processes, info, javaOptions, environment, settings, classPath,
-        folder.toAbsolutePath().toString(), body);
+        given("folder", given("folder", folder).toAbsolutePath()).toString(), body);
   }
 
   SpawnImpl withTarget(String found) {
@@ -128,9 +129,16 @@ public record SpawnImpl(
         kind, found, arguments, processes, info, javaOptions, environment, settings, classPath, directory, body);
   }
 
+  private static <T> T given(String name, T value) {
+    if (value == null) {
+      throw MpiException.argument(ErrorClass.ERR_SPAWN, name, null, "anything but null");
+    }
+    return value;
+  }
+
   private static Map<String, String> plus(Map<String, String> map, String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(map);
-    more.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    more.put(given("name", name), given("value of " + name, value));
     return Collections.unmodifiableMap(more);
   }
 
