@@ -3,7 +3,6 @@ package org.ffmpi.communicator;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.collective.CommCollectives;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.Messages;
 import org.ffmpi.process.CommState;
@@ -53,9 +52,9 @@ public final class CommEnding {
       state.engine.done(true);
     }
     try {
-      new CommCollectives(state).barrier();
+      Exchange.barrier(state.channel, state.world);
     } catch (MpiException e) {
-      // it has ended already
+      // one of them has ended already
     }
   }
 

@@ -77,6 +77,11 @@ public final class Exchange {
     }
   }
 
+  /** Waits for all ranks, those of the other group if there is one. */
+  static void barrier(Channel channel, World world) {
+    run(channel, world, new CollectiveCall().begin(Collective.BARRIER));
+  }
+
   private static void run(Channel channel, World world, CollectiveCall call) {
     try {
       if (channel.order() != null) {

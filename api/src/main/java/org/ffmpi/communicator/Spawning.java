@@ -61,10 +61,10 @@ public final class Spawning {
     try {
       String[] words = gathering.tell(root, () -> {
         plan[0] = new Plan(commands);
-        return plan[0].place + "\n" + plan[0].number + "\n" + plan[0].asked;
+        return plan[0].place + "\n" + plan[0].number + "\n" + plan[0].numbers;
       }).split("\n");
       int number = Integer.parseInt(words[1]);
-      setCodes(errorCodes, 0, Integer.parseInt(words[2]), ErrorClass.ERR_SPAWN.code());
+      setCodes(errorCodes, words[2], false);
       int own = state.channel.size();
       Engine engine = gathering.enter(words[0], 0, own + number);
       try {
@@ -73,7 +73,7 @@ public final class Spawning {
         Gathering.meetings(world).leave(engine, false);
         throw e;
       }
-      setCodes(errorCodes, 0, number, 0);
+      setCodes(errorCodes, words[2], true);
       return maker.apply(gathering.between(engine, 0, own, number));
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -84,13 +84,28 @@ public final class Spawning {
     }
   }
 
-  private static void setCodes(int[] codes, int from, int to, int code) {
-    if (codes != null) {
+  /**
+   * Sets an error code for each process that is asked for.
+   *
+   * @param numbers for each command how many are asked for and how many are started
+   * @param areStarted whether the latter have been started
+   */
+  private static void setCodes(int[] codes, String numbers, boolean areStarted) {
+    if (codes == null) {
+      return;
+    }
+    int from = 0;
+    for (String command : numbers.split(" ")) {
+      int slash = command.indexOf('/');
+      int to = from + Integer.parseInt(command.substring(0, slash));
       if (codes.length < to) {
         throw MpiException.argument(
             ErrorClass.ERR_ARG, "length of errorCodes", codes.length, to + " or more, one for each process");
       }
-      Arrays.fill(codes, from, to, code);
+      int started = areStarted ? Integer.parseInt(command.substring(slash + 1)) : 0;
+      Arrays.fill(codes, from, to, ErrorClass.ERR_SPAWN.code());
+      Arrays.fill(codes, from, from + started, 0);
+      from = to;
     }
   }
 
@@ -102,6 +117,9 @@ public final class Spawning {
     final String place;
     final int number;
     final int asked;
+
+    /** For each command how many processes are asked for, and how many are started. */
+    String numbers = "";
 
     Plan(Spawn... given) {
       meetings = Gathering.meetings(world);
@@ -151,6 +169,7 @@ public final class Spawning {
                   + " are to be spawned (setting " + ConnectSettings.UNIVERSE.name() + ")");
         }
         left -= most;
+        numbers += (i == 0 ? "" : " ") + wanted.get(i).processes() + "/" + most;
         if (most > 0) {
           result.add(wanted.get(i).processes(most));
         }

@@ -54,6 +54,15 @@ public final class Standstill {
   }
 
   /**
+   * Returns whether the standstill that was found last has lasted until the last comparison.
+   *
+   * @return true from the moment in which {@link #isNew} is true until something moves
+   */
+  public boolean isReported() {
+    return reported;
+  }
+
+  /**
    * Compares the job's state with the last one.
    *
    * @param job its state

@@ -40,7 +40,6 @@ final class MeetingRank implements RankRuntime {
 
   @Override
   public void onLeft() {
-    segment.release();
-    MeetingPlaces.forget(segment);
+    MeetingWatch.releaseLater(segment);
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.Wakeups;
@@ -21,6 +23,12 @@ final class MeetingWatch {
 
   /** The meetings of this JVM's ranks; guarded by itself, as the thread. */
   private static final List<MeetingWatch> ALL = new ArrayList<>();
+
+  /** A share of a segment that a rank has left, and the time of that. */
+  private record Share(JobSegment segment, long since) {}
+
+  /** In the order of their times; guarded by {@link #ALL}. */
+  private static final Queue<Share> LEFT = new ArrayDeque<>();
 
   private static boolean isRunning;
 
@@ -44,10 +52,25 @@ final class MeetingWatch {
   void begin() {
     synchronized (ALL) {
       ALL.add(this);
-      if (!isRunning) {
-        isRunning = true;
-        Thread.ofPlatform().daemon().name("ffmpi-meetings").start(MeetingWatch::run);
-      }
+      startThread();
+    }
+  }
+
+  /**
+   * Releases a share of a segment that a rank has left, a while later: another thread of the rank, which polls for all
+   * of its engines, may just be looking at an operation there.
+   */
+  static void releaseLater(JobSegment segment) {
+    synchronized (ALL) {
+      LEFT.add(new Share(segment, System.nanoTime()));
+      startThread();
+    }
+  }
+
+  private static void startThread() {
+    if (!isRunning) {
+      isRunning = true;
+      Thread.ofPlatform().daemon().name("ffmpi-meetings").start(MeetingWatch::run);
     }
   }
 
@@ -55,12 +78,13 @@ final class MeetingWatch {
     while (true) {
       List<MeetingWatch> all;
       synchronized (ALL) {
-        if (ALL.isEmpty()) {
+        if (ALL.isEmpty() && LEFT.isEmpty()) {
           isRunning = false;
           return;
         }
         all = List.copyOf(ALL);
       }
+      releaseLeft();
       for (MeetingWatch watch : all) {
         if (!watch.look()) {
           synchronized (ALL) {
@@ -69,6 +93,21 @@ final class MeetingWatch {
         }
       }
       LockSupport.parkNanos(REST_NANOS);
+    }
+  }
+
+  private static void releaseLeft() {
+    while (true) {
+      JobSegment segment;
+      synchronized (ALL) {
+        Share oldest = LEFT.peek();
+        if (oldest == null || System.nanoTime() - oldest.since() < REST_NANOS) {
+          return;
+        }
+        segment = LEFT.remove().segment();
+      }
+      segment.release();
+      MeetingPlaces.forget(segment);
     }
   }
 

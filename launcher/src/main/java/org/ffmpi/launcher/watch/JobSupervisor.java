@@ -541,8 +541,10 @@ public final class JobSupervisor {
           JobEnd.ofJob(
               Signals.EXIT_BASE + Signals.PIPE, "standard output takes no more: " + out.failure().getMessage());
     }
-    if (found == null && watchdog != null && watchdog.hasFound(states)) {
-      print(watchdog.report(states));
+    if (found == null && watchdog != null) {
+      if (watchdog.hasFound(states)) {
+        print(watchdog.report(states));
+      }
       found = watchdog.end(states);
     }
     if (found == null && System.nanoTime() - startedAt > limitNanos) {

@@ -16,6 +16,9 @@ public final class Watchdog {
   private final Standstill standstill;
   private long polledAt = System.nanoTime();
 
+  /** Whether the last poll has looked at the ranks. */
+  private boolean looked;
+
   /** Set once the one line of a reminder has been printed. */
   private boolean done;
 
@@ -45,10 +48,12 @@ public final class Watchdog {
   /** Polls the job, unless that was done just before; returns true once per standstill. */
   boolean hasFound(RankStates states) {
     long now = System.nanoTime();
+    looked = false;
     if (done || now - polledAt < Standstill.LOOK_NANOS) {
       return false;
     }
     polledAt = now;
+    looked = true;
     boolean found = states.isNew(standstill) && (!reminds || states.allWaitInCalls());
     done = found && reminds;
     return found;
@@ -63,9 +68,13 @@ public final class Watchdog {
     return Standstill.headline("mpirun: ", seconds) + states.diagnosis();
   }
 
-  /** Returns how the job ends because of a standstill; null when it continues, as where a program waits elsewhere. */
+  /**
+   * Returns how the job ends because of a standstill that has been reported and lasts; null when it continues, as where
+   * a program waits elsewhere. The account of a rank cannot be read while it is written, so that the end may be found
+   * some looks after the report.
+   */
   JobEnd end(RankStates states) {
-    return ends && states.allWaitInCalls()
+    return ends && looked && standstill.isReported() && states.allWaitInCalls()
         ? new JobEnd(
             JobEnd.TIMED_OUT, "nothing had moved for " + seconds + " s; what the ranks wait for is above",
             JobEnd.NO_RANK, true)

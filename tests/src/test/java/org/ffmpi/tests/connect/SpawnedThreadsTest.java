@@ -27,6 +27,7 @@ import org.ffmpi.Win;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -234,6 +235,25 @@ class SpawnedThreadsTest {
       assertArrayEquals(new int[] {0, 0, ErrorClass.ERR_SPAWN.code()}, codes);
       some.disconnect();
     });
+  }
+
+  @Test
+  void errorCodesNameTheProcessesThatAreMissing() {
+    Mpi.runThreads(2, Map.of("ffmpi.errors", "return", "ffmpi.universe", "4"), mpi -> {
+      Mpi.Body goes = child -> child.parent().disconnect();
+      int[] codes = {1, 1, 1};
+      InterComm two = mpi.world().spawn(
+          codes, 0, Mpi.spawnBody(goes).processes(2).info(info("soft", "1")), Mpi.spawnBody(goes));
+      assertEquals(2, two.remoteSize());
+      assertArrayEquals(new int[] {0, ErrorClass.ERR_SPAWN.code(), 0}, codes);
+      two.disconnect();
+    });
+  }
+
+  @MpiTest(ranks = 2)
+  void theRanksOfATestSpawn(IntraComm world) {
+    InterComm workers = world.spawn(Mpi.spawnBody(child -> together(child.parent().merge(true), 4)).processes(2));
+    together(workers.merge(false), 4);
   }
 
   private static Info info(String key, String value) {
