@@ -193,7 +193,7 @@ public final class Spawning {
         }
         if (joined < number) {
           String failure = starter.failure();
-          if (failure != null && !allJoined(engine, own)) {
+          if (failure != null && !allJoined(engine, own, number)) {
             throw new MpiException(ErrorClass.ERR_SPAWN, "the processes could not be spawned: " + failure);
           }
           world.engine().progress();
@@ -204,15 +204,6 @@ public final class Spawning {
       return "";
     }
 
-    private boolean allJoined(Engine engine, int own) {
-      for (int i = 0; i < number; i++) {
-        if (!engine.hasJoined(own + i)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
     @Override
     public void close() {
       starter.close();
@@ -220,10 +211,19 @@ public final class Spawning {
     }
   }
 
+  private static boolean allJoined(Engine engine, int first, int number) {
+    for (int peer = first; peer < first + number; peer++) {
+      if (!engine.hasJoined(peer)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   // ---- the other side
 
   /**
-   * Enters the place where the parents wait; returns the communicator with them.
+   * Enters the place where the parents wait, as all other new processes do; returns the communicator with them.
    *
    * @param parents their number and the place
    */
@@ -238,6 +238,10 @@ public final class Spawning {
     int own = state.channel.size();
     Engine engine = Gathering.meetings(world)
         .enter(parents.substring(space + 1), others + state.channel.rank(), others + own);
+    for (int naps = 0; !allJoined(engine, others, own); naps++) { // groups are compared by who they are
+      world.engine().progress();
+      Link.rest(naps);
+    }
     InterComm made = maker.apply(gathering.between(engine, others, 0, others));
     made.setName("MPI_COMM_PARENT");
     return made;

@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.Arrays;
 import java.util.List;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.connect.Link;
@@ -39,11 +40,15 @@ public final class SpawnMain {
       Program base = CommandLine.program(1, Arrays.asList(arguments).subList(1, arguments.length));
       JobRequest request =
           new JobRequest(List.of(base), settings, Libraries.located(), io, null, 0, List.of(), null);
-      SpawnedJobs jobs = new SpawnedJobs(request, List.of(base), null, new Universe());
+      SpawnedJobs jobs = new SpawnedJobs(request, List.of(base), null, new Universe(1));
       jobs.serve(link);
       JobEnd failure = jobs.awaitAll();
       code = failure == null ? 0 : failure.exitCode();
-    } catch (MpiException | UsageException e) {
+    } catch (MpiException e) {
+      if (e.errorClass() != ErrorClass.ERR_PORT) { // else the process has given up, or has gone
+        System.err.println("ffmpi: " + e.getMessage());
+      }
+    } catch (UsageException e) {
       System.err.println("ffmpi: " + e.getMessage());
     }
     Runtime.getRuntime().halt(code);

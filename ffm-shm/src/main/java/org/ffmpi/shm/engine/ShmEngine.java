@@ -88,6 +88,9 @@ public final class ShmEngine implements Engine {
   /** Null before the rank first meets others. */
   private ShmMeetings meetings;
 
+  /** The identities of all peers, saved when this rank leaves; the segment may be unmapped afterwards. */
+  private volatile long[] identities;
+
   ShmEngine(
       Endpoint endpoint, Settings settings, RankRuntime runtime, RankTraffic traffic, Sending sending,
       Receiving receiving, Probing probing, RankProgress progress, Waiting waiting, JobAbort end, RankLock lock,
@@ -358,14 +361,29 @@ public final class ShmEngine implements Engine {
     return meetings;
   }
 
+  /** Groups outlive this engine, and its memory. */
   @Override
   public long identity(int peer) {
-    return segment.identity(peer);
+    if (segment.tryRetain()) {
+      try {
+        return segment.identity(peer);
+      } finally {
+        segment.release();
+      }
+    }
+    return identities[peer];
   }
 
   @Override
   public boolean hasJoined(int peer) {
-    return segment.state(peer) != RankLayout.EMPTY;
+    if (segment.tryRetain()) {
+      try {
+        return segment.state(peer) != RankLayout.EMPTY;
+      } finally {
+        segment.release();
+      }
+    }
+    return true;
   }
 
   /** Returns the progress of this rank, for the other engines that it has. */
@@ -534,6 +552,11 @@ public final class ShmEngine implements Engine {
     segment.publishState(self(), failed ? RankLayout.DEAD : RankLayout.FINALIZED);
     endpoint.wakeups().wakeAll();
     end.saveReason();
+    long[] known = new long[peers()];
+    for (int peer = 0; peer < known.length; peer++) {
+      known[peer] = segment.identity(peer);
+    }
+    identities = known;
     runtime.onLeft();
   }
 

@@ -160,6 +160,7 @@ public final class Waiting {
         lock.wakePoller(); // it may be the message of another thread, which sleeps as the poller
         left = limit.next();
       }
+      // What comes from a meeting is for other waits, but its senders may need an answer of this rank.
       if (progress.isElsewhere() && progress.pollElsewhere(false) > 0) {
         isQuiet = false;
         left = limit.next();

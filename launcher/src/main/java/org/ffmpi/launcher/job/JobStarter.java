@@ -77,7 +77,7 @@ public final class JobStarter {
    * @param ranksOfNode how many ranks share the cores of a machine like this one
    */
   public JobStarter(JobRequest request, int ranksOfNode) {
-    this(request, ranksOfNode, new Universe());
+    this(request, ranksOfNode, new Universe(request.ranks()));
   }
 
   /** Prepares a job that another one spawns. */

@@ -68,6 +68,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
   private void begin(String name, Runnable work) {
     Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(work);
     synchronized (this) {
+      threads.removeIf(SpawnedJobs::isOver);
       threads.add(thread);
     }
     thread.start();
@@ -79,7 +80,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
    * @param link the line to it
    */
   public void serve(Link link) {
-    link.send(LinkStarter.SLOTS, Integer.toString(universe.slots(request.settings(), request.ranks())));
+    link.send(LinkStarter.SLOTS, Integer.toString(universe.slots(request.settings())));
     SpawnRequest wanted = SpawnRequest.of(link.await(() -> { }, Long.MAX_VALUE));
     universe.add(wanted.processes());
     JobSupervisor job;
@@ -195,7 +196,11 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
 
   @Override
   public synchronized boolean hasJobs() {
-    return !threads.isEmpty();
+    return !threads.isEmpty() || failure != null;
+  }
+
+  private static boolean isOver(Thread thread) {
+    return thread.getState() == Thread.State.TERMINATED;
   }
 
   @Override
@@ -217,7 +222,7 @@ public final class SpawnedJobs implements JobSupervisor.Spawner {
     while (true) {
       Thread next;
       synchronized (this) {
-        threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+        threads.removeIf(SpawnedJobs::isOver);
         if (threads.isEmpty()) {
           return failure;
         }

@@ -9,13 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.ffmpi.launcher.Job;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.tests.support.ChildJvm;
 import org.ffmpi.tests.support.RankJvm;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -103,5 +106,49 @@ class SpawnedProcessesTest {
   void theDeadAreReplaced() throws InterruptedException {
     launcher(3, "rod").setting("ffmpi.survive", "on").run();
     assertEquals(3, count("together again 3"), this::said);
+  }
+
+  @ParameterizedTest
+  @EnabledIfSystemProperty(named = "ffmpi.test.stress", matches = "true")
+  @Timeout(value = 900, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @ValueSource(ints = {1, 2, 4, 8})
+  void manySpawnsLeaveNothing(int parents) throws InterruptedException {
+    for (int children = 1; children <= 8; children *= 2) {
+      out.reset();
+      int code = launcher(parents, "table", children + "", "13").timeout(Duration.ofMinutes(3)).run();
+      assertEquals(0, code, this::said);
+      assertEquals(parents, count("all right"), this::said);
+    }
+    assertEquals(List.of(), ranks());
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "ffmpi.test.stress", matches = "true")
+  @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whoeverIsKilledTheJobEnds() {
+    long seed = Seeds.next();
+    Seeds.run(seed, () -> killAtRandom(Seeds.random(seed)));
+  }
+
+  private void killAtRandom(RandomGenerator random) throws InterruptedException {
+    for (int i = 0; i < 40; i++) {
+      err.reset();
+      try (Job job = launcher(2, "table", "2", "10").start()) {
+        Thread.sleep(300 + random.nextInt(1300));
+        List<ProcessHandle> living = ranks();
+        if (!living.isEmpty()) {
+          living.get(random.nextInt(living.size())).destroyForcibly();
+        }
+        assertTrue(job.await(Duration.ofSeconds(30)), this::said);
+      }
+      assertEquals(List.of(), ranks());
+    }
+  }
+
+  /** Returns the processes of all ranks of this test that live. */
+  private static List<ProcessHandle> ranks() {
+    return ProcessHandle.current().descendants()
+        .filter(process -> process.info().commandLine().orElse("").contains(ConnectScenario.class.getName()))
+        .toList();
   }
 }

@@ -212,6 +212,30 @@ class SpawnedThreadsTest {
   }
 
   @Test
+  void groupsOutliveTheirMeetingAndTheirWorld() {
+    Group[] kept = new Group[3];
+    Mpi.runThreads(1, RETURN, mpi -> {
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> {
+        InterComm parent = child.parent();
+        assertEquals(child.world().group(), parent.group());
+        parent.disconnect();
+      }).processes(3));
+      kept[0] = workers.group();
+      kept[1] = workers.remoteGroup();
+      kept[2] = mpi.world().group();
+      workers.disconnect();
+      Thread.sleep(500); // its memory is released
+      assertEquals(kept[2], kept[0]);
+      assertEquals(kept[2].hashCode(), kept[0].hashCode());
+      assertEquals(Comparison.UNEQUAL, kept[2].compare(kept[1]));
+      assertEquals(0, kept[2].intersection(kept[1]).size());
+    });
+    assertEquals(kept[2], kept[0]);
+    assertEquals(kept[2].hashCode(), kept[0].hashCode());
+    assertNotNull(kept[1].toString());
+  }
+
+  @Test
   void wrongDescriptionsAreErrorsOfAll() {
     Mpi.runThreads(2, Map.of("ffmpi.errors", "return", "ffmpi.universe", "4"), mpi -> {
       IntraComm world = mpi.world();
