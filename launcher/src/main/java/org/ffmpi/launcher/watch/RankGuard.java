@@ -3,8 +3,7 @@ package org.ffmpi.launcher.watch;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,12 +20,14 @@ public final class RankGuard {
       """
       trap '' HUP INT QUIT TERM PIPE
       grace=$1
+      shift
       find_start() { line=; read -r line < "/proc/$1/stat"; set -- ${line##*) }; start=${20}; }
       ranks=
-      while read -r pid; do
+      for pid in "$@"; do
         find_start "$pid"
         ranks="$ranks $pid:$start"
       done
+      while read -r line; do :; done
       signal() {
         for rank in $ranks; do
           find_start "${rank%:*}"
@@ -69,19 +70,13 @@ public final class RankGuard {
   }
 
   private static RankGuard start(List<Long> pids, String grace) {
-    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SCRIPT, "ffmpi-guard", grace);
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "ffmpi-guard", grace));
+    pids.forEach(pid -> command.add(Long.toString(pid))); // known to the shell from its first moment on
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.directory(new File("/"));
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
-    StringBuilder numbers = new StringBuilder();
-    for (long pid : pids) {
-      numbers.append(pid).append('\n');
-    }
     try {
-      Process shell = builder.start();
-      OutputStream input = shell.getOutputStream(); // stays open: its end is the launcher's
-      input.write(numbers.toString().getBytes(StandardCharsets.US_ASCII));
-      input.flush();
-      return new RankGuard(shell);
+      return new RankGuard(builder.start()); // its input stays open: the end of it is the launcher's
     } catch (IOException e) {
       return null; // a machine without a shell, or without room for one more process
     }
