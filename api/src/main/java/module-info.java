@@ -11,7 +11,9 @@ module org.ffmpi.api {
   exports org.ffmpi.buffer to
       org.ffmpi.files,
       org.ffmpi.objects,
-      org.ffmpi.windows;
+      org.ffmpi.windows,
+      org.ffmpi.tools,
+      org.ffmpi.proof;
   exports org.ffmpi.collective to
       org.ffmpi.files,
       org.ffmpi.objects,
@@ -19,7 +21,9 @@ module org.ffmpi.api {
   exports org.ffmpi.communicator to
       org.ffmpi.files,
       org.ffmpi.objects,
-      org.ffmpi.windows;
+      org.ffmpi.windows,
+      org.ffmpi.tools,
+      org.ffmpi.proof;
   exports org.ffmpi.connect to
       org.ffmpi.launcher;
   exports org.ffmpi.message to
@@ -27,15 +31,21 @@ module org.ffmpi.api {
   exports org.ffmpi.port to
       org.ffmpi.files,
       org.ffmpi.objects,
-      org.ffmpi.windows;
+      org.ffmpi.windows,
+      org.ffmpi.tools,
+      org.ffmpi.proof;
   exports org.ffmpi.process to
       org.ffmpi.files,
       org.ffmpi.objects,
-      org.ffmpi.windows;
+      org.ffmpi.windows,
+      org.ffmpi.tools,
+      org.ffmpi.proof;
   exports org.ffmpi.request to
       org.ffmpi.files,
       org.ffmpi.objects,
-      org.ffmpi.windows;
+      org.ffmpi.windows,
+      org.ffmpi.tools,
+      org.ffmpi.proof;
   exports org.ffmpi.profile to
       java.instrument;
 
@@ -43,6 +53,7 @@ module org.ffmpi.api {
   uses org.ffmpi.port.ObjectProvider;
   uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
+  uses org.ffmpi.spi.EngineLayer;
   uses org.ffmpi.spi.EngineProvider;
   uses org.ffmpi.spi.SpawnHelper;
   uses org.ffmpi.spi.WorldStarter;

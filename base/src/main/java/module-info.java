@@ -10,13 +10,17 @@ module org.ffmpi.base {
       org.ffmpi.api,
       org.ffmpi.objects,
       org.ffmpi.windows,
-      org.ffmpi.files;
+      org.ffmpi.files,
+      org.ffmpi.tools,
+      org.ffmpi.proof;
   exports org.ffmpi.base.raw to
       org.ffmpi.datatype,
       org.ffmpi.api,
       org.ffmpi.objects,
       org.ffmpi.windows,
       org.ffmpi.files,
+      org.ffmpi.tools,
+      org.ffmpi.proof,
       org.ffmpi.collectives,
       org.ffmpi.shm,
       org.ffmpi.mpi,

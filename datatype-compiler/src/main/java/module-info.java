@@ -18,6 +18,8 @@ module org.ffmpi.datatype {
       org.ffmpi.files;
   exports org.ffmpi.datatype.handle to
       org.ffmpi.api,
+      org.ffmpi.tools,
+      org.ffmpi.proof,
       org.ffmpi.objects,
       org.ffmpi.files,
       org.ffmpi.windows,
@@ -25,6 +27,8 @@ module org.ffmpi.datatype {
   exports org.ffmpi.datatype.plan to
       org.ffmpi.spi,
       org.ffmpi.api,
+      org.ffmpi.tools,
+      org.ffmpi.proof,
       org.ffmpi.objects,
       org.ffmpi.files,
       org.ffmpi.windows,

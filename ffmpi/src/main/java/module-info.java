@@ -30,6 +30,7 @@ module org.ffmpi {
   uses org.ffmpi.port.ObjectProvider;
   uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
+  uses org.ffmpi.spi.EngineLayer;
   uses org.ffmpi.spi.EngineProvider;
   uses org.ffmpi.spi.SpawnHelper;
   uses org.ffmpi.spi.WorldStarter;

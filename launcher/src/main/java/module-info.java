@@ -6,6 +6,8 @@ module org.ffmpi.launcher {
   requires org.ffmpi.windows;
   requires org.ffmpi.files;
   requires org.ffmpi.objects;
+  requires org.ffmpi.tools;
+  requires org.ffmpi.proof;
   requires org.ffmpi.shm;
   requires org.ffmpi.mpi;
   requires static jdk.compiler; // of the JVM that compiles source files

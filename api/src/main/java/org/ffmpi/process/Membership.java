@@ -70,7 +70,7 @@ public final class Membership {
     synchronized (Membership.class) {
       if (ofProcess == null) {
         ClassLoader loader = Providers.loader();
-        Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
+        Engine engine = Providers.layered(Providers.withEngine(loader, settings, provider -> provider.join(settings)));
         if (RunSettings.REPORT.get(settings)) {
           System.err.print(RankReport.of(engine) + "\n"); // in one piece
           System.err.flush();
@@ -108,7 +108,7 @@ public final class Membership {
   public Collectives collectives(Settings settings) {
     Collectives found = collectives;
     if (found == null) {
-      found = Providers.collectives(loader, settings);
+      found = Providers.collectives(loader, settings, engine);
       collectives = found;
     }
     return found;

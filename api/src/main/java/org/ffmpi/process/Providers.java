@@ -15,6 +15,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.EngineLayer;
 import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.RunSettings;
 
@@ -79,7 +81,12 @@ public final class Providers {
     throw none;
   }
 
-  public static Collectives collectives(ClassLoader loader, Settings settings) {
+  /** Returns the collectives of a rank, under the layers that its settings ask for. */
+  public static Collectives collectives(ClassLoader loader, Settings settings, Engine engine) {
+    return layered(collectives(loader, settings), engine);
+  }
+
+  private static Collectives collectives(ClassLoader loader, Settings settings) {
     Collectives named = named(Collectives.class, loader, settings);
     if (named != null) {
       return named;
@@ -89,6 +96,37 @@ public final class Providers {
       throw missing("collectives", "org.ffmpi.collectives");
     }
     return found.getFirst();
+  }
+
+  /** Puts the layers that the settings ask for over the engine of a rank; nearly always there are none. */
+  public static Engine layered(Engine engine) {
+    Settings settings = engine.settings();
+    Engine top = engine;
+    if (RunSettings.wantsLayers(settings)) {
+      for (EngineLayer layer : layers(settings)) {
+        top = layer.over(top);
+      }
+    }
+    return top;
+  }
+
+  private static Collectives layered(Collectives collectives, Engine engine) {
+    Settings settings = engine.settings();
+    Collectives top = collectives;
+    if (RunSettings.wantsLayers(settings)) {
+      for (EngineLayer layer : layers(settings)) {
+        top = layer.over(top, engine);
+      }
+    }
+    return top;
+  }
+
+  /** Returns the wanted layers, the lowest first. */
+  private static List<EngineLayer> layers(Settings settings) {
+    return load(EngineLayer.class, Providers.class.getClassLoader()).stream()
+        .filter(layer -> layer.isWanted(settings))
+        .sorted(Comparator.comparingInt(EngineLayer::height))
+        .toList();
   }
 
   /** Returns the provider of a family of operations, a module that belongs to this library. */

@@ -50,8 +50,8 @@ public final class RankThreads implements AutoCloseable {
     });
     ClassLoader loader = Providers.loader();
     Settings view = Settings.of(settings);
-    RankThreads world =
-        new RankThreads(Providers.withEngine(loader, view, provider -> provider.threads(ranks, view)));
+    List<Engine> engines = Providers.withEngine(loader, view, provider -> provider.threads(ranks, view));
+    RankThreads world = new RankThreads(engines.stream().map(Providers::layered).toList());
     for (int rank = 0; rank < ranks; rank++) {
       int self = rank;
       Engine engine = world.engines.get(rank);

@@ -14,6 +14,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
+import org.ffmpi.spi.Choices;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
@@ -43,7 +44,12 @@ public final class RequestLists {
 
   public static boolean testAll(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
-    if (world != null && !allDone(requests)) {
+    Choices choices = choices(world);
+    if (choices != null) {
+      if (!choices.all(operations(requests), requests.size())) {
+        return false;
+      }
+    } else if (world != null && !allDone(requests)) {
       progress(world);
       if (!allDone(requests)) {
         return false;
@@ -90,6 +96,10 @@ public final class RequestLists {
     if (world == null) {
       return none(into);
     }
+    Choices choices = choices(world);
+    if (choices != null) {
+      return completeOne(requests, choices.any(operations(requests), requests.size(), true), into);
+    }
     int done = firstDone(requests);
     while (done < 0) {
       awaitAny(world, requests);
@@ -103,8 +113,9 @@ public final class RequestLists {
     if (world == null) {
       return OptionalInt.of(none(into));
     }
-    int done = firstDone(requests);
-    if (done < 0) {
+    Choices choices = choices(world);
+    int done = choices == null ? firstDone(requests) : choices.any(operations(requests), requests.size(), false);
+    if (done < 0 && choices == null) {
       progress(world);
       done = firstDone(requests);
     }
@@ -147,10 +158,14 @@ public final class RequestLists {
     if (world == null) {
       return Request.NONE_ACTIVE;
     }
+    Choices choices = choices(world);
+    if (choices != null) {
+      return completeSome(requests, chosen(choices, requests, true), into);
+    }
     while (firstDone(requests) < 0) {
       awaitAny(world, requests);
     }
-    return completeSome(requests, into);
+    return completeSome(requests, null, into);
   }
 
   public static int[] testSome(List<? extends Request> requests, Status[] into) {
@@ -158,18 +173,30 @@ public final class RequestLists {
     if (world == null) {
       return Request.NONE_ACTIVE;
     }
+    Choices choices = choices(world);
+    if (choices != null) {
+      return completeSome(requests, chosen(choices, requests, false), into);
+    }
     progress(world);
-    return completeSome(requests, into);
+    return completeSome(requests, null, into);
   }
 
-  private static int[] completeSome(List<? extends Request> requests, Status[] into) {
+  /** Returns the operations that a choice reports, null where it does not. */
+  private static Operation[] chosen(Choices choices, List<? extends Request> requests, boolean wait) {
+    Operation[] operations = operations(requests);
+    choices.some(operations, operations.length, wait);
+    return operations;
+  }
+
+  /** Completes the requests that are done; of these only the chosen ones, where a choice has been made. */
+  private static int[] completeSome(List<? extends Request> requests, Operation[] chosen, Status[] into) {
     int[] indices = new int[requests.size()];
     int length = 0;
     FailedRequests failed = null;
     boolean isFixed = false;
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
-      if (!isActive(r) || isPending(r)) {
+      if (!isActive(r) || chosen != null && chosen[i] == null || isPending(r)) {
         continue;
       }
       r.end(into == null ? null : entry(into, length));
@@ -266,16 +293,27 @@ public final class RequestLists {
   }
 
   private static void awaitAny(World world, List<? extends Request> requests) {
-    Operation[] operations = new Operation[requests.size()];
-    for (int i = 0; i < operations.length; i++) {
-      RequestImpl r = entry(requests, i);
-      operations[i] = isActive(r) ? r.operation() : null;
-    }
+    Operation[] operations = operations(requests);
     try {
       world.engine().awaitAny(operations, operations.length);
     } catch (RuntimeException e) {
       throw world.raise(Failures.translate(e));
     }
+  }
+
+  /** Returns the operations of a list, null where a request is not active. */
+  private static Operation[] operations(List<? extends Request> requests) {
+    Operation[] operations = new Operation[requests.size()];
+    for (int i = 0; i < operations.length; i++) {
+      RequestImpl r = entry(requests, i);
+      operations[i] = isActive(r) ? r.operation() : null;
+    }
+    return operations;
+  }
+
+  /** Returns who chooses among complete requests; null where the first is taken. */
+  private static Choices choices(World world) {
+    return world == null ? null : world.engine().choices();
   }
 
   private static void progress(World world) {

@@ -404,6 +404,15 @@ public interface Engine {
   }
 
   /**
+   * Returns the port through which an observer of this engine chooses among complete operations.
+   *
+   * @return the port, or null when the first complete operation is taken
+   */
+  default Choices choices() {
+    return null;
+  }
+
+  /**
    * Returns a number by which a process is known in all engines that it has.
    *
    * @param peer a peer that has joined

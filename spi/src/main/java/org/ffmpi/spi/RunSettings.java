@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.spi;
 
-import java.util.Locale;
+import java.util.List;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
+import org.ffmpi.base.Settings;
 
 /** The settings that the API itself reads, and that engines may have to know. */
 public final class RunSettings {
@@ -146,5 +147,23 @@ public final class RunSettings {
           "processor of each rank, as numbers separated by commas, for splitType and reordered topologies; empty: what"
               + " it is bound to");
 
+  /** The settings that ask for an {@link EngineLayer}: where all have their defaults, there is none. */
+  private static final List<Setting<?>> LAYERED = List.of();
+
   private RunSettings() {}
+
+  /**
+   * Returns whether a setting may ask for a layer between the program and its engine.
+   *
+   * @param settings the settings of a rank
+   * @return false when layers need not be looked for
+   */
+  public static boolean wantsLayers(Settings settings) {
+    for (Setting<?> setting : LAYERED) {
+      if (!setting.get(settings).equals(setting.defaultValue())) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Programs tested for every order of their messages, recorded and replayed, and checked. */
+module org.ffmpi.proof {
+  requires transitive org.ffmpi.api;
+}

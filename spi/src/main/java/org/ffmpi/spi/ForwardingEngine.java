@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.plan.Plan;
+
+/**
+ * An engine that passes every call on to another one: the base of {@linkplain EngineLayer layers}, which change some
+ * of the calls. Called by the threads that call an engine; makes the progress that the other engine makes.
+ */
+@SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
+public abstract class ForwardingEngine implements Engine {
+  /** The engine that does the work. */
+  protected final Engine engine;
+
+  /**
+   * Creates a layer.
+   *
+   * @param engine the engine that does the work
+   */
+  protected ForwardingEngine(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public int self() {
+    return engine.self();
+  }
+
+  @Override
+  public int peers() {
+    return engine.peers();
+  }
+
+  @Override
+  public int node(int peer) {
+    return engine.node(peer);
+  }
+
+  @Override
+  public Settings settings() {
+    return engine.settings();
+  }
+
+  @Override
+  public void send(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    engine.send(mode, kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  @Override
+  public Operation isend(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    return engine.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  @Override
+  public boolean trySend(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    return engine.trySend(kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  @Override
+  public void recv(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
+    engine.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
+  }
+
+  @Override
+  public Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    return engine.irecv(kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  @Override
+  public Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
+    return engine.irecv(memory, plan, peer, context, tag);
+  }
+
+  @Override
+  public void probe(int peer, long context, int tag, Envelope envelope) {
+    engine.probe(peer, context, tag, envelope);
+  }
+
+  @Override
+  public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
+    return engine.iprobe(peer, context, tag, envelope);
+  }
+
+  @Override
+  public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
+    return engine.mprobe(peer, context, tag, envelope);
+  }
+
+  @Override
+  public Matched improbe(int peer, long context, int tag, Envelope envelope) {
+    return engine.improbe(peer, context, tag, envelope);
+  }
+
+  @Override
+  public Matched claim(int peer, long context, int tag, Envelope envelope) {
+    return engine.claim(peer, context, tag, envelope);
+  }
+
+  @Override
+  public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    return engine.imrecv(message, kind, owner, offset, count, plan);
+  }
+
+  @Override
+  public void failCall(long context, int tag, ErrorClass errorClass, long cause, int causePeer, int[] peers) {
+    engine.failCall(context, tag, errorClass, cause, causePeer, peers);
+  }
+
+  @Override
+  public Operation completed() {
+    return engine.completed();
+  }
+
+  @Override
+  public void release(Operation operation) {
+    engine.release(operation);
+  }
+
+  @Override
+  public void progress() {
+    engine.progress();
+  }
+
+  @Override
+  public boolean test(Operation operation) {
+    return engine.test(operation);
+  }
+
+  @Override
+  public void await(Operation operation) {
+    engine.await(operation);
+  }
+
+  @Override
+  public void awaitAny(Operation[] operations, int length) {
+    engine.awaitAny(operations, length);
+  }
+
+  @Override
+  public boolean awaitFor(Operation operation, long nanos) {
+    return engine.awaitFor(operation, nanos);
+  }
+
+  @Override
+  public void register(Operation operation) {
+    engine.register(operation);
+  }
+
+  @Override
+  public void wakeWaiters() {
+    engine.wakeWaiters();
+  }
+
+  @Override
+  public boolean hasProgressThread() {
+    return engine.hasProgressThread();
+  }
+
+  @Override
+  public void whenDone(Operation operation, Runnable action) {
+    engine.whenDone(operation, action);
+  }
+
+  @Override
+  public long claimContexts(int count) {
+    return engine.claimContexts(count);
+  }
+
+  @Override
+  public void opened(Channel channel) {
+    engine.opened(channel);
+  }
+
+  @Override
+  public MemorySegment allocateShared(long bytes, long alignment, Arena arena) {
+    return engine.allocateShared(bytes, alignment, arena);
+  }
+
+  @Override
+  public MemorySegment allocateCollecting(long bytes, long alignment, Arena arena) {
+    return engine.allocateCollecting(bytes, alignment, arena);
+  }
+
+  @Override
+  public SharedMemory sharedMemory() {
+    return engine.sharedMemory();
+  }
+
+  @Override
+  public Survival survival() {
+    return engine.survival();
+  }
+
+  @Override
+  public Meetings meetings() {
+    return engine.meetings();
+  }
+
+  @Override
+  public Choices choices() {
+    return engine.choices();
+  }
+
+  @Override
+  public long identity(int peer) {
+    return engine.identity(peer);
+  }
+
+  @Override
+  public boolean hasJoined(int peer) {
+    return engine.hasJoined(peer);
+  }
+
+  @Override
+  public void die(int code, String reason) {
+    engine.die(code, reason);
+  }
+
+  @Override
+  public int[] boundTo() {
+    return engine.boundTo();
+  }
+
+  @Override
+  public String describe() {
+    return engine.describe();
+  }
+
+  @Override
+  public void markFailurePrinted() {
+    engine.markFailurePrinted();
+  }
+
+  @Override
+  public void abort(int code, String reason) {
+    engine.abort(code, reason);
+  }
+
+  @Override
+  public boolean flush(long nanos) {
+    return engine.flush(nanos);
+  }
+
+  @Override
+  public String unsent() {
+    return engine.unsent();
+  }
+
+  @Override
+  public void done(boolean done) {
+    engine.done(done);
+  }
+
+  @Override
+  public boolean hasActivePeers() {
+    return engine.hasActivePeers();
+  }
+
+  @Override
+  public void awaitQuiet(Channel channel) {
+    engine.awaitQuiet(channel);
+  }
+
+  @Override
+  public void leave(boolean failed) {
+    engine.leave(failed);
+  }
+
+  @Override
+  public boolean isNews(Throwable failure) {
+    return engine.isNews(failure);
+  }
+
+  @Override
+  public boolean isRepeated(int stack) {
+    return engine.isRepeated(stack);
+  }
+
+  @Override
+  public void setThread(Thread thread) {
+    engine.setThread(thread);
+  }
+
+  @Override
+  public String diagnosis() {
+    return engine.diagnosis();
+  }
+
+  @Override
+  public Optional<String> endReason() {
+    return engine.endReason();
+  }
+}
