@@ -4,9 +4,9 @@ package org.ffmpi.spi;
 import org.ffmpi.base.Settings;
 
 /**
- * Something that stands between a program and its engine, because a setting asks for it: an observer, a recorder, a
- * checker. Found by {@link java.util.ServiceLoader}, but looked for only where {@link RunSettings#wantsLayers} holds,
- * so that a rank without layers loads none of it.
+ * Puts an observer, a recorder or a checker between a program and its engine, where a setting asks for it. Layers are
+ * found by {@link java.util.ServiceLoader}, but looked for only where {@link RunSettings#wantsLayers} holds, so that a
+ * rank without layers loads none of them.
  */
 public interface EngineLayer {
   /**
@@ -36,7 +36,7 @@ public interface EngineLayer {
    * Puts the layer over the collectives. Called once for each rank, before its first collective call.
    *
    * @param collectives the collectives of the rank
-   * @param engine what {@link #over(Engine)} returned for that rank, or a layer over it
+   * @param engine the result of {@link #over(Engine)} for that rank, or a layer over it
    * @return the collectives that the program uses
    */
   default Collectives over(Collectives collectives, Engine engine) {
