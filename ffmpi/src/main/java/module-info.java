@@ -3,8 +3,9 @@
  * MPI for Java at native speed, in one module: what a program is written against, the collectives, the shared-memory
  * engine and the launcher.
  *
- * <p>Programs import from {@code org.ffmpi}, {@code org.ffmpi.datatype} and {@code org.ffmpi.base}, and start jobs with
- * {@code org.ffmpi.launcher}. The ports in {@code org.ffmpi.spi} are documented as unstable.
+ * <p>Programs import from {@code org.ffmpi}, {@code org.ffmpi.datatype} and {@code org.ffmpi.base}, start jobs with
+ * {@code org.ffmpi.launcher}, and look at the library with {@code org.ffmpi.tool}. The ports in {@code org.ffmpi.spi}
+ * are documented as unstable.
  */
 module org.ffmpi {
   requires static java.instrument;
@@ -16,6 +17,7 @@ module org.ffmpi {
   exports org.ffmpi.datatype;
   exports org.ffmpi.launcher;
   exports org.ffmpi.spi;
+  exports org.ffmpi.tool;
   exports org.ffmpi.profile to
       java.instrument;
 

@@ -38,6 +38,7 @@ public final class Libraries {
     "org.ffmpi.window.WinImpl",
     "org.ffmpi.file.RankFiles",
     "org.ffmpi.object.ObjectSettings",
+    "org.ffmpi.tool.ToolException",
     "org.ffmpi.collectives.select.CollectiveSettings",
     NATIVE_ANCHOR,
     "org.ffmpi.mpi.binding.MpiSettings",

@@ -33,7 +33,8 @@ final class CoveragePage {
   private static final String TOPIC = "Calls";
 
   /** The packages that programs import from; all others are internal. */
-  private static final Set<String> PROGRAMS = Set.of("org.ffmpi", "org.ffmpi.datatype", "org.ffmpi.base");
+  private static final Set<String> PROGRAMS =
+      Set.of("org.ffmpi", "org.ffmpi.datatype", "org.ffmpi.base", "org.ffmpi.tool");
 
   /** One row of the list of names; chapter and title are empty for constants and handles. */
   private record Name(String kind, String chapter, String title, String name) {}

@@ -35,7 +35,7 @@ class RoomsTest {
   /** Packages that a program imports from. */
   private static final Set<String> OF_USERS =
       Set.of("org.ffmpi", "org.ffmpi.base", "org.ffmpi.datatype", "org.ffmpi.testkit", "org.ffmpi.chronicle",
-          "org.ffmpi.launcher", "org.ffmpi.samples", "org.ffmpi.samples.heat");
+          "org.ffmpi.launcher", "org.ffmpi.tool", "org.ffmpi.samples", "org.ffmpi.samples.heat");
 
   /** Ports for engines outside this project: exported, and documented as unstable. */
   private static final Set<String> PORTS = Set.of("org.ffmpi.spi");
