@@ -93,22 +93,6 @@ public abstract sealed class CommImpl implements CommState.Holder
 
   // ---- topics
 
-  public Messages messages() {
-    return messages;
-  }
-
-  public Probes probes() {
-    return probes;
-  }
-
-  public CombinedMessages combined() {
-    return combined;
-  }
-
-  public BufferedMessages buffered() {
-    return buffered;
-  }
-
   public PersistentMessages persistent() {
     return new PersistentMessages(state, checks, buffered);
   }

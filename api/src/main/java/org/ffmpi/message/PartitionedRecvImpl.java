@@ -37,11 +37,6 @@ public final class PartitionedRecvImpl extends ForwardingRequest implements Part
         comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, receiving::start, BufUses.holding(buf)));
   }
 
-  /** Returns the object behind a request. */
-  public static PartitionedRecvImpl of(PartitionedRecv request) {
-    return (PartitionedRecvImpl) request;
-  }
-
   @Standard({"MPI_Parrived"})
   @Override
   public boolean parrived(int partition) {

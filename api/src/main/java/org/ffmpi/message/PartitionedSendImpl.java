@@ -28,11 +28,6 @@ public final class PartitionedSendImpl extends ForwardingRequest implements Part
         comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, sending::start, BufUses.holding(buf)));
   }
 
-  /** Returns the object behind a request. */
-  public static PartitionedSendImpl of(PartitionedSend request) {
-    return (PartitionedSendImpl) request;
-  }
-
   @Standard({"MPI_Pready"})
   @Override
   public void pready(int partition) {

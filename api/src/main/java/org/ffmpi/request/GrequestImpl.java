@@ -52,11 +52,6 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
     this.request = new RequestImpl(world, null, RequestKind.GENERALIZED, work, this);
   }
 
-  /** Returns the object behind a request. */
-  public static GrequestImpl of(Grequest request) {
-    return (GrequestImpl) request;
-  }
-
   /** Makes an active request, see {@link Grequest#start}; the world is null when the environment was. */
   public static GrequestImpl start(World world, Callbacks callbacks) {
     if (world == null) {

@@ -73,10 +73,6 @@ final class FileState {
     errhandler = handler;
   }
 
-  MpiFile file() {
-    return shown;
-  }
-
   /** Calls the file's error handler and returns the error to throw. */
   MpiException raise(MpiException error) {
     return ErrhandlerImpl.of(errhandler).handle(world, shown, error);

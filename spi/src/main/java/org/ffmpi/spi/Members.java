@@ -143,15 +143,6 @@ public final class Members {
   }
 
   /**
-   * Returns whether each rank is the peer of the same number.
-   *
-   * @return true for peers 0, 1, 2 and so on
-   */
-  public boolean isIdentity() {
-    return peers == null && (size == 0 || first == 0 && (stride == 1 || size == 1));
-  }
-
-  /**
    * Returns whether the peers follow each other at a fixed distance, so that there is no list of them.
    *
    * @return true also for one member and for none

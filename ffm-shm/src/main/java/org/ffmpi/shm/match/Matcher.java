@@ -336,6 +336,11 @@ public final class Matcher {
     }
   }
 
+  /** Returns the oldest message that a receive matches, still queued, or null. */
+  public Unexpected findUnexpected(PostedReceive receive) {
+    return unexpectedCount == 0 ? null : findUnexpected(receive.context, receive.peer, receive.tag);
+  }
+
   /**
    * Finds the message that a receive with this pattern matches: the oldest that fits.
    *

@@ -2,6 +2,7 @@
 package org.ffmpi.shm.progress;
 
 import java.util.function.BooleanSupplier;
+import org.ffmpi.base.Constants;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.spi.Operation;
@@ -140,7 +141,8 @@ public final class Waiting {
     if (!registered.isEmpty() || progress.isBusyElsewhere()) {
       return false; // registered operations acquire the lock themselves
     }
-    Source likely = op instanceof PostedReceive p && p.peer() >= 0 ? progress.traffic.from(p.peer()) : null;
+    int peer = op instanceof PostedReceive p ? p.peer() : Constants.ANY_SOURCE;
+    Source likely = peer >= 0 ? progress.traffic.from(peer) : null;
     boolean isQuiet = true;
     int left = limit.next(); // every look counts: a rank that shares its core must not spin its time away
     while (left > 0 && !lock.isWanted()) {

@@ -249,7 +249,7 @@ final class Delivery implements WireReceives.Keeper {
    */
   boolean start(RecvOp op) {
     UnexpectedMessage m;
-    while ((m = (UnexpectedMessage) matcher.findUnexpected(op.context(), op.peer(), op.tag())) != null) {
+    while ((m = (UnexpectedMessage) matcher.findUnexpected(op)) != null) {
       matcher.remove(m);
       if (match(m, op)) {
         return false;

@@ -180,10 +180,6 @@ public final class JobLayout {
     return Raw.getLong(base + KEY_OFFSET);
   }
 
-  static long getPlainLauncher(long base) {
-    return Raw.getLong(base + LAUNCHER_OFFSET);
-  }
-
   static int getAcquireEnded(long base) {
     return Raw.getAcquireInt(base + ENDED_OFFSET);
   }

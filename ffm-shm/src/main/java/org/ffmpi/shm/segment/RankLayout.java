@@ -90,10 +90,6 @@ public final class RankLayout {
     return Raw.compareAndSetInt(block + STATE_OFFSET, expected, state);
   }
 
-  static int getPlainExit(long block) {
-    return Raw.getInt(block + EXIT_OFFSET);
-  }
-
   static void setPlainExit(long block, int exit) {
     Raw.putInt(block + EXIT_OFFSET, exit);
   }

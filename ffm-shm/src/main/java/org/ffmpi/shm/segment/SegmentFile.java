@@ -252,9 +252,4 @@ final class SegmentFile {
       // closing a file without a name loses no data
     }
   }
-
-  /** Prefixes of the file names that this class may leave in a directory; for tests. */
-  static Set<String> prefixes() {
-    return Set.of(PREFIX);
-  }
 }
