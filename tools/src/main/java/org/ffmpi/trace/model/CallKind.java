@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.trace.model;
 
-/** What a call does with messages; its name says more. */
+/** The kinds of calls, by what they do with messages. */
 public enum CallKind {
   /** A blocking send, of any mode. */
   SEND,
@@ -43,7 +43,7 @@ public enum CallKind {
    * Returns a kind by its number.
    *
    * @param ordinal what {@link #ordinal} returns
-   * @return the kind, {@link #OTHER} for a number that is none
+   * @return the kind, {@link #OTHER} for any other number
    */
   public static CallKind of(int ordinal) {
     return ordinal >= 0 && ordinal < ALL.length ? ALL[ordinal] : OTHER;

@@ -2,7 +2,7 @@
 package org.ffmpi.trace.model;
 
 /**
- * What a call completed, or what a probe found: a request, or the message of a blocking receive.
+ * A request that a call completed, or the message that a blocking receive got or a probe found.
  *
  * @param request the number of the request; 0 in the blocking receive or the probe that has the message itself
  * @param source the sender of a received message as a peer of the world; negative for a request that received none

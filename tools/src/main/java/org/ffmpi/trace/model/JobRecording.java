@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The recordings of all ranks of a job.
  *
- * @param command what was run, as a person would write it
+ * @param command the command line, as a person would write it
  * @param ranks the recordings in the order of their ranks; a rank that left none is missing
  * @param notes sentences for the reader about how it was recorded: the clocks of several nodes, what is missing
  */

@@ -4,7 +4,7 @@ package org.ffmpi.trace.model;
 import java.util.List;
 
 /**
- * What one rank has recorded.
+ * The recording of one rank.
  *
  * @param rank its number in the world
  * @param node the number of its node

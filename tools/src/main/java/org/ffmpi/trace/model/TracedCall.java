@@ -13,8 +13,8 @@ import java.util.List;
  * @param site the place in the program, as {@code Jacobi.java:71}; null where it is not known
  * @param comm the number of its communicator, which is the context of its messages ({@code Channel.numberOf}); negative
  *     for a call without one
- * @param peer the other rank of a message as a peer of the world, the root of a collective call as a peer; {@link #NONE}
- *     or another negative constant of MPI ({@code ANY_SOURCE}, {@code PROC_NULL}) where there is none
+ * @param peer the other rank of a message as a peer of the world, the root of a collective call as a peer;
+ *     {@link #NONE} or another negative constant of MPI ({@code ANY_SOURCE}, {@code PROC_NULL}) for a call without one
  * @param tag the tag that the program gave; {@code ANY_TAG} where it gave none
  * @param bytes how much the program gave: the length of a sent message, the size of a buffer that receives, this rank's
  *     contribution to a collective call
