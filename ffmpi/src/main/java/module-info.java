@@ -45,6 +45,8 @@ module org.ffmpi {
       org.ffmpi.window.MemoryWindows;
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
+  provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.replay.RecordReplayLayer;
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider,
       org.ffmpi.mpi.engine.MpiProvider;

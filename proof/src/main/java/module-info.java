@@ -2,4 +2,7 @@
 /** Programs tested for every order of their messages, recorded and replayed, and checked. */
 module org.ffmpi.proof {
   requires transitive org.ffmpi.api;
+
+  provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.replay.RecordReplayLayer;
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.Failures;
+import org.ffmpi.spi.Choices;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
@@ -220,21 +221,28 @@ final class ReceiveRound extends GatedOperation {
    * not. Throws when they never will.
    */
   boolean hasArrived(int partition) {
-    if (!isThere(partition)) {
-      boolean wasDone = isDone();
-      request.engine.progress();
-      advance();
-      if (!wasDone && isDone()) {
-        request.engine.wakeWaiters();
-      }
-      if (!isThere(partition)) {
-        return false;
-      }
+    Choices choices = request.engine.choices();
+    if (choices == null ? !isSeen(partition) : !choices.look(() -> isSeen(partition))) {
+      return false;
     }
     if (delivered != null) {
       deliver(partition);
     }
     return true;
+  }
+
+  /** Returns whether a partition has arrived, after some progress if it has not. */
+  private boolean isSeen(int partition) {
+    if (isThere(partition)) {
+      return true;
+    }
+    boolean wasDone = isDone();
+    request.engine.progress();
+    advance();
+    if (!wasDone && isDone()) {
+      request.engine.wakeWaiters();
+    }
+    return isThere(partition);
   }
 
   /** Makes objects of a partition that has arrived, once. */

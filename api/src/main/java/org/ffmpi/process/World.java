@@ -36,6 +36,7 @@ public final class World {
   private final Errhandler<Object> errhandler;
   private volatile UnaryOperator<MpiException> raiser;
   private final boolean checking;
+  private final boolean choosing;
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
   private final Set<WorldPart> parts = ConcurrentHashMap.newKeySet();
   private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
@@ -52,6 +53,7 @@ public final class World {
     this.initThread = Thread.currentThread();
     this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
+    this.choosing = engine.choices() != null;
     this.program = ProgramFacts.PROGRAM.get(settings);
     membership.begin(this);
   }
@@ -101,6 +103,11 @@ public final class World {
   /** Returns whether everything is checked, so that messages carry their signatures. */
   public boolean isChecking() {
     return checking;
+  }
+
+  /** Returns whether an observer of the engine chooses among right outcomes, see {@link Engine#choices}. */
+  public boolean isChoosing() {
+    return choosing;
   }
 
   /**

@@ -494,7 +494,7 @@ public final class RequestImpl implements Request {
   }
 
   private boolean testOperation(Operation running) {
-    if (running.isDone()) {
+    if (running.isDone() && !world.isChoosing()) {
       return true;
     }
     if (!world.isUsable()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ffmpi.Request;
 import org.ffmpi.RequestException;
@@ -43,20 +44,25 @@ public final class RequestLists {
   }
 
   public static boolean testAll(List<? extends Request> requests, Status[] into) {
-    World world = worldOf(requests);
-    Choices choices = choices(world);
-    if (choices != null) {
-      if (!choices.all(operations(requests), requests.size())) {
-        return false;
-      }
-    } else if (world != null && !allDone(requests)) {
-      progress(world);
-      if (!allDone(requests)) {
-        return false;
-      }
+    if (!seesAll(requests)) {
+      return false;
     }
     completeAll(requests, into);
     return true;
+  }
+
+  /** Returns whether all requests are complete, after some progress if they are not. */
+  private static boolean seesAll(List<? extends Request> requests) {
+    World world = worldOf(requests);
+    Choices choices = choices(world);
+    if (choices != null) {
+      return choose(world, () -> choices.all(operations(requests), requests.size()));
+    }
+    if (world == null || allDone(requests)) {
+      return true;
+    }
+    progress(world);
+    return allDone(requests);
   }
 
   private static boolean allDone(List<? extends Request> requests) {
@@ -98,7 +104,7 @@ public final class RequestLists {
     }
     Choices choices = choices(world);
     if (choices != null) {
-      return completeOne(requests, choices.any(operations(requests), requests.size(), true), into);
+      return completeOne(requests, chosen(world, choices, requests, true), into);
     }
     int done = firstDone(requests);
     while (done < 0) {
@@ -113,13 +119,22 @@ public final class RequestLists {
     if (world == null) {
       return OptionalInt.of(none(into));
     }
+    int done = seenFirst(world, requests);
+    return done < 0 ? OptionalInt.empty() : OptionalInt.of(completeOne(requests, done, into));
+  }
+
+  /** Returns the first complete request, after some progress if there is none; -1 for none. */
+  private static int seenFirst(World world, List<? extends Request> requests) {
     Choices choices = choices(world);
-    int done = choices == null ? firstDone(requests) : choices.any(operations(requests), requests.size(), false);
-    if (done < 0 && choices == null) {
+    if (choices != null) {
+      return chosen(world, choices, requests, false);
+    }
+    int done = firstDone(requests);
+    if (done < 0) {
       progress(world);
       done = firstDone(requests);
     }
-    return done < 0 ? OptionalInt.empty() : OptionalInt.of(completeOne(requests, done, into));
+    return done;
   }
 
   private static int none(Status into) {
@@ -160,7 +175,7 @@ public final class RequestLists {
     }
     Choices choices = choices(world);
     if (choices != null) {
-      return completeSome(requests, chosen(choices, requests, true), into);
+      return completeSome(requests, someChosen(world, choices, requests, true), into);
     }
     while (firstDone(requests) < 0) {
       awaitAny(world, requests);
@@ -175,16 +190,20 @@ public final class RequestLists {
     }
     Choices choices = choices(world);
     if (choices != null) {
-      return completeSome(requests, chosen(choices, requests, false), into);
+      return completeSome(requests, someChosen(world, choices, requests, false), into);
     }
     progress(world);
     return completeSome(requests, null, into);
   }
 
   /** Returns the operations that a choice reports, null where it does not. */
-  private static Operation[] chosen(Choices choices, List<? extends Request> requests, boolean wait) {
+  private static Operation[] someChosen(
+      World world, Choices choices, List<? extends Request> requests, boolean wait) {
     Operation[] operations = operations(requests);
-    choices.some(operations, operations.length, wait);
+    choose(world, () -> {
+      choices.some(operations, operations.length, wait);
+      return operations;
+    });
     return operations;
   }
 
@@ -217,12 +236,8 @@ public final class RequestLists {
   // ---- looking
 
   public static boolean getStatusAll(List<? extends Request> requests, Status[] into) {
-    World world = worldOf(requests);
-    if (world != null && !allDone(requests)) {
-      progress(world);
-      if (!allDone(requests)) {
-        return false;
-      }
+    if (!seesAll(requests)) {
+      return false;
     }
     peekAll(requests, into);
     return true;
@@ -246,11 +261,7 @@ public final class RequestLists {
     if (world == null) {
       return OptionalInt.of(none(into));
     }
-    int done = firstDone(requests);
-    if (done < 0) {
-      progress(world);
-      done = firstDone(requests);
-    }
+    int done = seenFirst(world, requests);
     if (done < 0) {
       return OptionalInt.empty();
     }
@@ -266,12 +277,16 @@ public final class RequestLists {
     if (world == null) {
       return Request.NONE_ACTIVE;
     }
-    progress(world);
+    Choices choices = choices(world);
+    Operation[] chosen = choices == null ? null : someChosen(world, choices, requests, false);
+    if (choices == null) {
+      progress(world);
+    }
     int[] indices = new int[requests.size()];
     int length = 0;
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
-      if (isActive(r) && !isPending(r)) {
+      if (isActive(r) && (chosen == null || chosen[i] != null) && !isPending(r)) {
         if (into != null) {
           r.peek(r.operation(), entry(into, length));
         }
@@ -314,6 +329,19 @@ public final class RequestLists {
   /** Returns who chooses among complete requests; null where the first is taken. */
   private static Choices choices(World world) {
     return world == null ? null : world.engine().choices();
+  }
+
+  /** Returns the operation that a choice reports first, -1 for none. */
+  private static int chosen(World world, Choices choices, List<? extends Request> requests, boolean wait) {
+    return choose(world, () -> choices.any(operations(requests), requests.size(), wait));
+  }
+
+  private static <T> T choose(World world, Supplier<T> choice) {
+    try {
+      return choice.get();
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
   }
 
   private static void progress(World world) {

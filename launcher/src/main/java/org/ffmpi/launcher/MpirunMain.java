@@ -24,6 +24,7 @@ import org.ffmpi.launcher.request.Help;
 import org.ffmpi.launcher.request.JobIo;
 import org.ffmpi.launcher.request.JobRequest;
 import org.ffmpi.launcher.request.LaunchSettings;
+import org.ffmpi.launcher.request.RecordedRun;
 import org.ffmpi.launcher.request.Samples;
 import org.ffmpi.launcher.request.ShellCompletion;
 import org.ffmpi.launcher.request.Terminal;
@@ -141,6 +142,10 @@ public final class MpirunMain {
       String hint = DialectHint.of(request.programs(), request.settings());
       if (hint != null) {
         complain(hint);
+      }
+      String recorded = RecordedRun.hint(request.settings());
+      if (recorded != null) {
+        complain(recorded);
       }
     }
     return code;

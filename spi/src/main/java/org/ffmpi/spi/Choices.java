@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.spi;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The port where a choice between several right outcomes is made in calls on lists of requests. An engine without it
- * takes what comes first. One that records, replays or explores orders implements it.
+ * takes what comes first. One that records, replays or explores orders implements it. Such an engine gets all other
+ * choices through its own calls: {@link Engine#test} is called for complete operations, too, and windows are accessed
+ * by messages, so that their order is that of receives from any peer.
  *
  * <p>All arrays may hold null entries, which are ignored; of each array the first {@code length} entries count. An
  * operation that is chosen is complete. Errors are those of {@link Engine#awaitAny}.
@@ -36,4 +40,12 @@ public interface Choices {
    * @return true when all are complete and that is to be reported
    */
   boolean all(Operation[] operations, int length);
+
+  /**
+   * Chooses whether a call sees what it looks for, one that is neither an operation nor a message.
+   *
+   * @param isThere looks, after some progress; has no other effect, and may be called any number of times
+   * @return true when it is there and that is to be reported
+   */
+  boolean look(BooleanSupplier isThere);
 }

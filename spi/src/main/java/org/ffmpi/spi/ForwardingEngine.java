@@ -202,7 +202,8 @@ public abstract class ForwardingEngine implements Engine {
 
   @Override
   public Meetings meetings() {
-    return engine.meetings();
+    Meetings meetings = engine.meetings();
+    return meetings == null ? null : new OwnMeetings(meetings, this, engine);
   }
 
   @Override
@@ -298,5 +299,52 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public Optional<String> endReason() {
     return engine.endReason();
+  }
+
+  /** The meetings of a process whose engine is a layer; they know the engine below it. */
+  private record OwnMeetings(Meetings meetings, Engine layer, Engine below) implements Meetings {
+    @Override
+    public boolean inThreads() {
+      return meetings.inThreads();
+    }
+
+    @Override
+    public boolean isWithinJvm(Engine engine) {
+      return meetings.isWithinJvm(known(engine));
+    }
+
+    @Override
+    public boolean callLauncher(long port) {
+      return meetings.callLauncher(port);
+    }
+
+    @Override
+    public String make(int processes, boolean withinJvm) {
+      return meetings.make(processes, withinJvm);
+    }
+
+    @Override
+    public void discard(String place) {
+      meetings.discard(place);
+    }
+
+    @Override
+    public Engine enter(String place, int self, int processes) {
+      return meetings.enter(place, self, processes);
+    }
+
+    @Override
+    public boolean haveEnded() {
+      return meetings.haveEnded();
+    }
+
+    @Override
+    public void leave(Engine engine, boolean failed) {
+      meetings.leave(known(engine), failed);
+    }
+
+    private Engine known(Engine engine) {
+      return engine == layer ? below : engine;
+    }
   }
 }

@@ -147,8 +147,19 @@ public final class RunSettings {
           "processor of each rank, as numbers separated by commas, for splitType and reordered topologies; empty: what"
               + " it is bound to");
 
+  /** {@code ffmpi.record}: where a run is recorded. */
+  public static final Setting<String> RECORD =
+      Setting.ofPath("ffmpi.record", "", Scope.JOB,
+          "folder in which each rank records what its choices gave: receives from any rank, tests and probes, first of"
+              + " several requests, accesses to windows; a recording that is there is replaced; empty: none");
+
+  /** {@code ffmpi.replay}: the recording that a run repeats. */
+  public static final Setting<String> REPLAY =
+      Setting.ofPath("ffmpi.replay", "", Scope.JOB,
+          "folder of a recording, whose choices this run repeats; empty: none");
+
   /** The settings that ask for an {@link EngineLayer}: where all have their defaults, there is none. */
-  private static final List<Setting<?>> LAYERED = List.of();
+  private static final List<Setting<?>> LAYERED = List.of(RECORD, REPLAY);
 
   private RunSettings() {}
 

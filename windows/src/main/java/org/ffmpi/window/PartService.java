@@ -4,6 +4,7 @@ package org.ffmpi.window;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,7 +21,8 @@ import org.ffmpi.spi.Operation;
 
 /**
  * Serves the accesses of all ranks to this rank's part, whenever this rank makes progress: it receives requests in the
- * order in which they come, starts puts and gets at once, and performs the accumulates of each origin in order. The
+ * order in which they come, starts puts and gets at once, and performs the accumulates of each origin in order. Where
+ * the order of messages is {@linkplain Engine#choices chosen}, those of all origins are performed in one order. The
  * operation stays registered with the engine until the window is closed. One thread at a time serves.
  */
 final class PartService extends Operation {
@@ -65,8 +67,10 @@ final class PartService extends Operation {
     this.updates = new ServedUpdates(messages, staging, guard);
     this.locks = locks;
     this.origins = new ServedOrigin[channel.size()];
+    boolean inOneOrder = engine.choices() != null;
+    ArrayDeque<ServedOrigin.Task> common = new ArrayDeque<>();
     for (int i = 0; i < origins.length; i++) {
-      origins[i] = new ServedOrigin(staging);
+      origins[i] = new ServedOrigin(staging, inOneOrder ? common : new ArrayDeque<>());
     }
   }
 
@@ -110,7 +114,7 @@ final class PartService extends Operation {
     }
     try {
       boolean moved = locks.grantAcquired();
-      for (int i = 0; i < REQUESTS_PER_CALL && !stopped && receives[slot].isDone(); i++) {
+      for (int i = 0; i < REQUESTS_PER_CALL && !stopped && ServedOrigin.isComplete(receives[slot]); i++) {
         if (receives[slot].error() != null) {
           return moved; // a rank has failed, or all others have finalized, or the job has ended
         }

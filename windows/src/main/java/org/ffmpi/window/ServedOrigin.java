@@ -37,7 +37,7 @@ final class ServedOrigin {
   /** Messages under way; they complete in any order. */
   private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
   /** Accumulates, and accesses that have to follow them, in order. */
-  private final ArrayDeque<Task> tasks = new ArrayDeque<>();
+  private final ArrayDeque<Task> tasks;
   /** Bytes of staging memory that messages to the origin send. */
   private long resultBytes;
   /** The first error since the last flush; null for none. */
@@ -45,8 +45,14 @@ final class ServedOrigin {
   /** Whether this origin is in the service's list of busy ones. */
   boolean busy;
 
-  ServedOrigin(StagingMemory staging) {
+  /**
+   * Creates an origin without accesses.
+   *
+   * @param tasks holds its tasks, and those of other origins if all are to be performed in one order
+   */
+  ServedOrigin(StagingMemory staging, ArrayDeque<Task> tasks) {
     this.staging = staging;
+    this.tasks = tasks;
   }
 
   boolean isIdle() {

@@ -54,6 +54,8 @@ final class WindowMaking implements WindowOperations {
   private final World world;
   private final Engine engine;
   /** The shared memory of this rank's node; null without any, and when the setting forbids its use. */
+  private final SharedMemory node;
+  /** The same if parts are accessed there; null otherwise. */
   private final SharedMemory memory;
   /** The same if all ranks of the window are on this node; null otherwise. */
   private final SharedMemory shared;
@@ -66,7 +68,8 @@ final class WindowMaking implements WindowOperations {
     this.world = parent.world;
     this.engine = parent.engine;
     boolean message = RunSettings.WINDOW.get(world.settings()) == RunSettings.WindowPath.MESSAGE;
-    this.memory = message ? null : engine.sharedMemory();
+    this.node = message ? null : engine.sharedMemory();
+    this.memory = engine.choices() != null ? null : node;
     this.shared = memory != null && memory.reachesAll(parent.channel) ? memory : null;
     this.size = parent.channel.size();
     this.rank = parent.channel.rank();
@@ -104,7 +107,7 @@ final class WindowMaking implements WindowOperations {
     parent.checkCollective();
     return make(Win.Flavor.SHARED, info, own -> {
       checkSize(bytes, dispUnit, own);
-      if (shared == null) {
+      if (node == null || !node.reachesAll(parent.channel)) {
         throw new MpiException(ErrorClass.ERR_RMA_SHARED, "winAllocateShared: these ranks share no memory");
       }
     });
@@ -269,7 +272,7 @@ final class WindowMaking implements WindowOperations {
   }
 
   private long offset(MemorySegment segment) {
-    return memory.offset(Raw.address(segment), segment.byteSize());
+    return node.offset(Raw.address(segment), segment.byteSize());
   }
 
   private void checkAll(Own own, long[] all, Win.Flavor flavor) {
@@ -347,15 +350,19 @@ final class WindowMaking implements WindowOperations {
           : new MpiException(ErrorClass.ERR_NO_MEM, "rank 0 could not allocate the " + starts[size] + " bytes of all");
     }
     if (whole == null) {
-      whole = shared.view(place[0], starts[size]);
+      whole = node.view(place[0], starts[size]);
     }
+    boolean direct = shared != null;
     long[] addresses = new long[size];
     MemorySegment[] parts = new MemorySegment[size];
     for (int r = 0; r < size; r++) {
       parts[r] = whole.asSlice(starts[r], all[r * WORDS + BYTES]);
-      addresses[r] = Raw.address(whole) + starts[r];
+      addresses[r] = direct ? Raw.address(whole) + starts[r] : 0;
     }
-    return makeFixed(state, Win.Flavor.SHARED, hints, own, all, addresses, parts, false, parts[rank]);
+    if (!direct) {
+      own.memory = parts[rank]; // served, though all ranks reach it by loads and stores
+    }
+    return makeFixed(state, Win.Flavor.SHARED, hints, own, all, addresses, parts, !direct, parts[rank]);
   }
 
   /** Makes a window that is not dynamic. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayDeque;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Operation;
@@ -16,7 +17,7 @@ class ServedOriginTest {
   private static final long LONG = 5 << 20;
 
   private final StagingMemory staging = new StagingMemory();
-  private final ServedOrigin origin = new ServedOrigin(staging);
+  private final ServedOrigin origin = new ServedOrigin(staging, new ArrayDeque<>());
 
   /** A message that a test completes. */
   private static final class Message extends Operation {

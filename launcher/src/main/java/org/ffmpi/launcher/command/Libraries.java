@@ -40,6 +40,7 @@ public final class Libraries {
     "org.ffmpi.object.ObjectSettings",
     "org.ffmpi.tool.ToolException",
     "org.ffmpi.collectives.select.CollectiveSettings",
+    "org.ffmpi.replay.RecordReplayLayer",
     NATIVE_ANCHOR,
     "org.ffmpi.mpi.binding.MpiSettings",
     LAUNCHER_ANCHOR,

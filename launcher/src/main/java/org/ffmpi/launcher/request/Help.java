@@ -61,6 +61,8 @@ public final class Help {
                         stands for the rank
         --debug[=PORT]  lets debuggers attach, to rank 0 at PORT (5005), to rank 1 at the next, and so on;
                         --debug-suspend=RANKS has ranks wait for one
+        --record DIR    records the order in which messages come, and what other choices give, in files of DIR;
+                        --replay DIR instead of it gives the same order again
         --train         runs the program once and keeps a start-up cache of it (jars or a source file): later runs with
                         the same options and class path start faster
         --prepare       makes the start-up caches of ffmpi itself, once for each user and version, where they are not

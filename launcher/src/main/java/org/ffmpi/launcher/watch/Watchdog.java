@@ -3,6 +3,7 @@ package org.ffmpi.launcher.watch;
 
 import org.ffmpi.base.Settings;
 import org.ffmpi.launcher.command.Invocation;
+import org.ffmpi.launcher.request.RecordedRun;
 import org.ffmpi.shm.diagnosis.Standstill;
 
 /** The search for a standstill of a job. Used by the thread that supervises the job. */
@@ -14,6 +15,7 @@ public final class Watchdog {
   private final boolean ends;
   private final boolean reminds;
   private final Standstill standstill;
+  private final Settings settings;
   private long polledAt = System.nanoTime();
 
   /** Whether the last poll has looked at the ranks. */
@@ -22,7 +24,8 @@ public final class Watchdog {
   /** Set once the one line of a reminder has been printed. */
   private boolean done;
 
-  private Watchdog(int seconds, boolean ends, boolean reminds) {
+  private Watchdog(int seconds, boolean ends, boolean reminds, Settings settings) {
+    this.settings = settings;
     this.seconds = seconds;
     this.ends = ends;
     this.reminds = reminds;
@@ -40,9 +43,9 @@ public final class Watchdog {
   public static Watchdog of(Settings settings, boolean atTerminal) {
     int seconds = Standstill.WATCHDOG.get(settings);
     if (seconds > 0) {
-      return new Watchdog(seconds, Standstill.WATCHDOG_ENDS.get(settings), false);
+      return new Watchdog(seconds, Standstill.WATCHDOG_ENDS.get(settings), false, settings);
     }
-    return atTerminal ? new Watchdog(REMINDER_SECONDS, false, true) : null;
+    return atTerminal ? new Watchdog(REMINDER_SECONDS, false, true, settings) : null;
   }
 
   /** Polls the job, unless that was done just before; returns true once per standstill. */
@@ -65,7 +68,9 @@ public final class Watchdog {
       return "mpirun: all ranks have waited for " + seconds + " s; " + Invocation.mpistat() + " "
           + ProcessHandle.current().pid() + " shows what for\n";
     }
-    return Standstill.headline("mpirun: ", seconds) + states.diagnosis();
+    String recorded = RecordedRun.hint(settings);
+    return Standstill.headline("mpirun: ", seconds) + states.diagnosis()
+        + (recorded == null ? "" : "mpirun: " + recorded + "\n");
   }
 
   /**

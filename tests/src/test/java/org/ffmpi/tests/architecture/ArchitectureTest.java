@@ -178,7 +178,7 @@ class ArchitectureTest {
     String engines = "org.ffmpi.spi.";
     String families = "org.ffmpi.port.";
     assertEquals(
-        Set.of(engines + "Collectives", engines + "EngineProvider", engines + "SpawnHelper",
+        Set.of(engines + "Collectives", engines + "EngineLayer", engines + "EngineProvider", engines + "SpawnHelper",
             engines + "WorldStarter",
             families + "FileProvider", families + "ObjectProvider", families + "WindowProvider"),
         provided);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher.request;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ffmpi.base.Settings;
+import org.ffmpi.launcher.command.Invocation;
+import org.ffmpi.spi.RunSettings;
+
+/** A run that its ranks record, and the command that repeats it. */
+public final class RecordedRun {
+  private static final String MAIN = "org.ffmpi.launcher.MpirunMain";
+  private static final String RECORD = RunSettings.RECORD.flag();
+  private static final String VARIABLE = RunSettings.RECORD.environmentVariable();
+  private static final String REPLAY = RunSettings.REPLAY.flag();
+
+  private RecordedRun() {}
+
+  /**
+   * Returns a sentence about the recording of a job that has failed or does not move.
+   *
+   * @param settings settings of the job
+   * @return the sentence; null when the job is not recorded
+   */
+  public static String hint(Settings settings) {
+    String folder = RunSettings.RECORD.get(settings);
+    if (folder.isEmpty() || !hasFiles(Path.of(folder))) {
+      return null;
+    }
+    String recorded = "the run is recorded in " + Path.of(folder) + "; ";
+    List<String> words =
+        ownArguments(Arrays.asList(ProcessHandle.current().info().arguments().orElse(new String[0])));
+    boolean byEnvironment = System.getenv(VARIABLE) != null;
+    return words == null
+        ? recorded + REPLAY + " " + quoted(folder) + " instead of " + RECORD + " repeats it"
+        : recorded + "this repeats it: " + command(words, folder, byEnvironment);
+  }
+
+  /** Returns whether ranks have begun to record. */
+  private static boolean hasFiles(Path folder) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "rank-*")) {
+      return files.iterator().hasNext();
+    } catch (IOException | DirectoryIteratorException e) {
+      return false;
+    }
+  }
+
+  /** Returns the arguments of mpirun among those of its JVM; null when it was started in another way. */
+  private static List<String> ownArguments(List<String> all) {
+    int main = all.indexOf(MAIN);
+    return main < 0 ? null : all.subList(main + 1, all.size());
+  }
+
+  /**
+   * Returns the command that repeats a run.
+   *
+   * @param words the arguments of the mpirun that has recorded it
+   * @param folder where
+   * @param byEnvironment whether the environment asks for it
+   */
+  static String command(List<String> words, String folder, boolean byEnvironment) {
+    List<String> repeated = new ArrayList<>(List.of(REPLAY, folder));
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.equals(RECORD)) {
+        i++;
+      } else if (!word.startsWith(RECORD + "=") && !word.startsWith("-D" + RunSettings.RECORD.name() + "=")) {
+        repeated.add(word);
+      }
+    }
+    return (byEnvironment ? "env -u " + VARIABLE + " " : "") + Invocation.command() + " "
+        + repeated.stream().map(RecordedRun::quoted).collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

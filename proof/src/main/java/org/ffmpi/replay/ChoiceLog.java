@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.replay;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.ffmpi.base.Constants;
+
+/**
+ * Writes the choices of one stream, see {@link RecordingFormat}. Called by the thread whose choices they are; outcomes
+ * of posted receives come from any thread that makes progress, also under locks of the engine. Waits for the disk
+ * alone. When that is full, the recording ends there, and the program continues.
+ */
+final class ChoiceLog {
+  /** How many calls are written with the line of the program that makes them. */
+  private static final int MOST_SITES = 1000;
+
+  private static final int REMEMBERED = 2 * RecordingFormat.LONGEST_PERIOD;
+
+  /** A call as the engine knows it in this run. */
+  private record Key(ChoiceKind kind, long context, int peer, int tag) {}
+
+  private final ChannelNumbers channels;
+  private final Path path;
+  private final RecordingFile file;
+  private final RecordBytes bytes = new RecordBytes();
+  private final Map<Key, Integer> calls = new HashMap<>();
+  /** The last call of each kind, nearly always that of the next one. */
+  private final Key[] lastKeys = new Key[ChoiceKind.values().length];
+  private final int[] lastNumbers = new int[lastKeys.length];
+  private int entries;
+  /** The last calls, as far as they were polls without success in a row. */
+  private final int[] polls = new int[REMEMBERED];
+  private int polled;
+  /** Number of the last polls that have just been made twice; 0 for none. */
+  private int period;
+  /** How many more times calls of the period have been made. */
+  private int again;
+  private boolean closed;
+
+  ChoiceLog(Path path, ChannelNumbers channels, StreamHeader header) throws IOException {
+    this.path = path;
+    this.channels = channels;
+    this.file = new RecordingFile(path);
+    file.append(header.write(bytes));
+  }
+
+  /**
+   * Records a call and its outcome.
+   *
+   * @param outcome a constant of {@link RecordingFormat}, with its value
+   * @param tag tag of the message; ignored where the call names it
+   * @return the number of the entry, for {@link #later}
+   */
+  int add(ChoiceKind kind, long context, int peer, int tag, int outcome, int messageTag) {
+    return add(kind, context, peer, tag, outcome, messageTag, null);
+  }
+
+  /** Records a call, its outcome and, for outcomes that are several indices, these in ascending order. */
+  synchronized int add(
+      ChoiceKind kind, long context, int peer, int tag, int outcome, int messageTag, int[] indices) {
+    if (closed) {
+      return 0;
+    }
+    try {
+      int call = number(kind, context, peer, tag);
+      boolean fruitless = outcome == RecordingFormat.NONE && kind.isPoll();
+      if (fruitless && isRepeated(call)) {
+        return entries;
+      }
+      begin(call).add(outcome);
+      if (outcome >= RecordingFormat.VALUE) {
+        if (kind.outcome() == ChoiceKind.Outcome.MESSAGE && tag == Constants.ANY_TAG) {
+          bytes.addSigned(messageTag);
+        }
+        int before = 0;
+        for (int i = 0; indices != null && i < outcome - RecordingFormat.VALUE; i++) {
+          bytes.add(indices[i] - before);
+          before = indices[i];
+        }
+      }
+      file.append(bytes);
+      entries++;
+      if (fruitless) {
+        remember(call);
+      } else {
+        forgetPolls();
+      }
+    } catch (IOException e) {
+      giveUp(e);
+    }
+    return entries;
+  }
+
+  /** Records the outcome of a posted receive. */
+  synchronized void later(int entry, boolean choosesTag, int outcome, int tag) {
+    if (closed) {
+      return;
+    }
+    try {
+      bytes.begin(RecordingFormat.LATER).add(entries - entry).add(outcome);
+      if (choosesTag && outcome >= RecordingFormat.VALUE) {
+        bytes.addSigned(tag);
+      }
+      file.append(bytes);
+      forgetPolls();
+    } catch (IOException e) {
+      giveUp(e);
+    }
+  }
+
+  private RecordBytes begin(int call) {
+    return call < RecordingFormat.SHORT_CALLS
+        ? bytes.begin(RecordingFormat.FIRST_CALL + call)
+        : bytes.begin(RecordingFormat.MORE_CALLS).add(call);
+  }
+
+  // ---- calls
+
+  private int number(ChoiceKind kind, long context, int peer, int tag) throws IOException {
+    int k = kind.ordinal();
+    Key last = lastKeys[k];
+    if (last != null && last.context == context && last.peer == peer && last.tag == tag) {
+      return lastNumbers[k];
+    }
+    Key key = new Key(kind, context, peer, tag);
+    Integer known = calls.get(key);
+    if (known == null) {
+      known = calls.size();
+      String site = known < MOST_SITES ? CallSite.current() : "";
+      boolean message = kind.outcome() == ChoiceKind.Outcome.MESSAGE;
+      file.append(bytes.begin(RecordingFormat.CALL).add(k)
+          .addSigned(message ? channels.of(context) : 0)
+          .add(message ? ChannelNumbers.within(context) : 0)
+          .addSigned(peer).addSigned(tag).addString(site));
+      calls.put(key, known);
+      forgetPolls();
+    }
+    lastKeys[k] = key;
+    lastNumbers[k] = known;
+    return known;
+  }
+
+  // ---- polls
+
+  /** Returns whether a poll is the one that is expected after two equal periods, and counts it. */
+  private boolean isRepeated(int call) throws IOException {
+    if (period == 0 || polls[(polled - period + again % period) % REMEMBERED] != call) {
+      if (again > 0) {
+        forgetPolls();
+      }
+      return false;
+    }
+    if (again == 0) {
+      file.append(bytes.begin(RecordingFormat.AGAIN).add(period));
+      file.beginCount(1);
+      entries++;
+    } else if (!file.count()) {
+      forgetPolls();
+      return false;
+    }
+    again++;
+    return true;
+  }
+
+  private void remember(int call) {
+    polls[polled % REMEMBERED] = call;
+    polled++;
+    period = 0;
+    again = 0;
+    for (int p = 1; p <= RecordingFormat.LONGEST_PERIOD && 2 * p <= polled; p++) {
+      if (isTwice(p)) {
+        period = p;
+        return;
+      }
+    }
+  }
+
+  private boolean isTwice(int p) {
+    for (int i = 1; i <= p; i++) {
+      if (polls[(polled - i) % REMEMBERED] != polls[(polled - i - p) % REMEMBERED]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void forgetPolls() {
+    polled = 0;
+    period = 0;
+    again = 0;
+  }
+
+  // ---- the end
+
+  /**
+   * Ends the file.
+   *
+   * @param whole whether the rank has left its job in good order
+   */
+  synchronized void close(boolean whole) {
+    if (closed) {
+      return;
+    }
+    try {
+      if (whole) {
+        file.append(bytes.begin(RecordingFormat.END).add(entries));
+        file.cut();
+      }
+      closed = true;
+      file.close();
+    } catch (IOException e) {
+      giveUp(e);
+    }
+  }
+
+  private void giveUp(IOException e) {
+    closed = true;
+    System.err.print("ffmpi: recording ends in " + path + ": " + e.getMessage() + "\n"); // in one piece
+    System.err.flush();
+  }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.replay;
+
+import static org.ffmpi.tests.support.Errors.assertError;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.MpiExecutor;
+import org.ffmpi.Request;
+import org.ffmpi.Status;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.tests.support.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A recorded run is repeated whoever is faster this time, and what cannot be repeated is an error that says why. */
+class RecordReplayTest {
+  private static final int REPLAYS = 100;
+  private static final int WARM_UPS = 3;
+  private static final int DAMAGES = 150;
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+
+  @TempDir
+  Path folder;
+
+  private static void inTime(Executable test) {
+    assertTimeoutPreemptively(LIMIT, test);
+  }
+
+  private Map<String, String> record() {
+    return Map.of("ffmpi.record", folder.toString());
+  }
+
+  private Map<String, String> replay() {
+    return Map.of("ffmpi.replay", folder.toString());
+  }
+
+  // ---- the same again
+
+  @Test
+  void aRunIsRepeatedAHundredTimes() {
+    inTime(() -> {
+      for (int i = 0; i < WARM_UPS; i++) {
+        race(Map.of(), false); // so that tests and probes have to wait
+      }
+      List<List<String>> recorded = race(record(), false);
+      for (int i = 0; i < REPLAYS; i++) {
+        assertEquals(recorded, race(replay(), true));
+      }
+    });
+  }
+
+  @Test
+  void ranksOfSeveralNodesAreRepeated() {
+    inTime(() -> {
+      List<List<String>> recorded = race(with(record(), "ffmpi.node", "2"), false);
+      for (int i = 0; i < 5; i++) {
+        assertEquals(recorded, race(with(replay(), "ffmpi.node", "2"), true));
+      }
+    });
+  }
+
+  private static Map<String, String> with(Map<String, String> settings, String name, String value) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put(name, value);
+    return all;
+  }
+
+  private static List<List<String>> race(Map<String, String> settings, boolean reversed) {
+    List<List<String>> seen = new ArrayList<>(Collections.nCopies(RacingProgram.RANKS, null));
+    Mpi.runThreads(RacingProgram.RANKS, settings, mpi ->
+        seen.set(mpi.world().rank(), RacingProgram.run(mpi, reversed)));
+    return seen;
+  }
+
+  /** The executor receives results from any worker, and the next task goes where a result has come from. */
+  @Test
+  void anExecutorsTasksRunWhereTheyRan() {
+    inTime(() -> {
+      List<String> recorded = workers(record(), 0);
+      for (int i = 1; i <= 5; i++) {
+        assertEquals(recorded, workers(replay(), i));
+      }
+    });
+  }
+
+  private static List<String> workers(Map<String, String> settings, int shift) {
+    List<String> threads = new ArrayList<>();
+    Mpi.runThreads(4, settings, mpi -> MpiExecutor.run(mpi.world(), pool ->
+        pool.map(n -> {
+          LockSupport.parkNanos(500_000L * ((7 * n + shift) % 5));
+          return Thread.currentThread().getName();
+        }, Stream.iterate(0, n -> n + 1).limit(40)).forEach(threads::add)));
+    return threads;
+  }
+
+  @Test
+  void aFailureIsRepeated() {
+    inTime(() -> {
+      Mpi.Body body = mpi -> {
+        IntraComm world = mpi.world();
+        if (world.rank() > 0) {
+          Thread.sleep(2L * world.rank());
+          world.send(new int[] {world.rank()}, 0, 1);
+          return;
+        }
+        Status status = new Status();
+        world.recv(new int[1], Mpi.ANY_SOURCE, 1, status);
+        throw new IllegalStateException("first is " + status.source());
+      };
+      String recorded = failure(record(), body);
+      for (int i = 0; i < 10; i++) {
+        assertEquals(recorded, failure(replay(), body));
+      }
+    });
+  }
+
+  private static String failure(Map<String, String> settings, Mpi.Body body) {
+    return assertThrows(IllegalStateException.class, () -> Mpi.runThreads(3, settings, body)).getMessage();
+  }
+
+  // ---- what is not the same
+
+  private void recordOneReceive() {
+    Mpi.runThreads(2, record(), mpi -> {
+      IntraComm world = mpi.world();
+      if (world.rank() == 0) {
+        world.recv(new int[1], Mpi.ANY_SOURCE, 7);
+      } else {
+        world.send(new int[1], 0, 7);
+      }
+    });
+  }
+
+  @Test
+  void aChangedProgramIsAnErrorThatNamesBothCalls() {
+    recordOneReceive();
+    inTime(() -> assertError(ErrorClass.ERR_OTHER, () -> Mpi.runThreads(2, replay(), mpi -> {
+      IntraComm world = mpi.world();
+      if (world.rank() == 0) {
+        world.iprobe(Mpi.ANY_SOURCE, 8);
+      } else {
+        world.send(new int[1], 0, 7);
+      }
+    }), "rank 0", "its event 1", "recorded was receive from any rank with tag 7 in the world at RecordReplayTest.java:",
+        "now comes iprobe from any rank with tag 8 in the world at RecordReplayTest.java:"));
+  }
+
+  @Test
+  void aChoiceAfterTheLastIsAnError() {
+    recordOneReceive();
+    inTime(() -> assertError(ErrorClass.ERR_OTHER, () -> Mpi.runThreads(2, replay(), mpi -> {
+      IntraComm world = mpi.world();
+      for (int i = 0; i < 2; i++) {
+        if (world.rank() == 0) {
+          world.recv(new int[1], Mpi.ANY_SOURCE, 7);
+        } else {
+          world.send(new int[1], 0, 7);
+        }
+      }
+    }), "its event 2", "recorded was no further call of this thread", "now comes receive"));
+  }
+
+  @Test
+  void anotherNumberOfRanksIsRefused() {
+    recordOneReceive();
+    inTime(() -> assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(3, replay(), mpi -> { }),
+        "was made with 2 ranks, this job has 3 ranks"));
+    inTime(() -> assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(1, replay(), mpi -> { }),
+        "was made with 2 ranks, this job has 1 rank"));
+  }
+
+  @Test
+  void anotherProgramIsRefused() {
+    Mpi.runThreads(1, with(record(), "ffmpi.program.command", "One"), mpi -> { });
+    assertError(ErrorClass.ERR_ARG,
+        () -> Mpi.runThreads(1, with(replay(), "ffmpi.program.command", "Other"), mpi -> { }),
+        "made with the program One, rank 0 runs Other");
+  }
+
+  @Test
+  void whatIsNoRecordingIsRefused() throws IOException {
+    assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(1, replay(), mpi -> { }), "has no files of ranks");
+    assertError(ErrorClass.ERR_ARG,
+        () -> Mpi.runThreads(1, Map.of("ffmpi.replay", folder.resolve("none").toString()), mpi -> { }),
+        "is not a folder");
+    assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(1, with(record(), "ffmpi.replay", "x"), mpi -> { }),
+        "not beside ffmpi.replay");
+    Files.writeString(folder.resolve("rank-0.0"), "something else");
+    assertError(ErrorClass.ERR_FILE, () -> Mpi.runThreads(1, replay(), mpi -> { }), "is not a recording of ffmpi");
+  }
+
+  @Test
+  void anOlderRecordingIsReplaced() throws IOException {
+    Mpi.runThreads(3, record(), mpi -> { });
+    recordOneReceive();
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of("rank-0.0", "rank-1.0"), files.map(f -> f.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  // ---- damage
+
+  /**
+   * Replays recordings with other bytes. They are refused, or lead to the recorded end, since changed bytes after the
+   * last record are of no account.
+   */
+  @Test
+  void damagedRecordingsAreRefused() {
+    long seed = Seeds.next();
+    inTime(() -> Seeds.run(seed, () -> {
+      Mpi.Body body = mpi -> {
+        IntraComm world = mpi.world();
+        if (world.rank() == 0) {
+          List<Request> posted = new ArrayList<>();
+          for (int i = 0; i < 4; i++) {
+            posted.add(world.irecv(new int[1], Mpi.ANY_SOURCE, Mpi.ANY_TAG));
+          }
+          while (!posted.get(3).test()) {
+            Thread.onSpinWait();
+          }
+          Request.waitAll(posted.subList(0, 3));
+        } else {
+          for (int i = 0; i < 4; i++) {
+            world.send(new int[1], 0, i);
+          }
+        }
+      };
+      Mpi.runThreads(2, record(), body);
+      Path file = folder.resolve("rank-0.0");
+      byte[] whole = Files.readAllBytes(file);
+      RandomGenerator random = Seeds.random(seed);
+      int refused = 0;
+      for (int i = 0; i < DAMAGES; i++) {
+        Files.write(file, damaged(whole, random));
+        try {
+          Mpi.runThreads(2, replay(), body);
+        } catch (MpiException e) {
+          assertTrue(e.getMessage().contains("recording " + folder), e.getMessage());
+          refused++;
+        }
+      }
+      assertEquals(DAMAGES, refused);
+    }));
+  }
+
+  private static byte[] damaged(byte[] whole, RandomGenerator random) {
+    int at = random.nextInt(whole.length);
+    if (random.nextBoolean()) {
+      return Arrays.copyOf(whole, at);
+    }
+    byte[] other = whole.clone();
+    other[at] ^= (byte) (1 + random.nextInt(255));
+    return other;
+  }
+
+  /** The file of a killed rank ends with zeros; what was whole by then is repeated, and the rest is free. */
+  @Test
+  void theRecordingOfAKilledRankIsRepeatedToItsEnd() {
+    inTime(() -> {
+      Mpi.Body body = mpi -> {
+        IntraComm world = mpi.world();
+        if (world.rank() == 0) {
+          Status status = new Status();
+          for (int i = 0; i < 6; i++) {
+            world.recv(new int[1], Mpi.ANY_SOURCE, 1, status);
+          }
+        } else {
+          for (int i = 0; i < 3; i++) {
+            world.send(new int[1], 0, 1);
+          }
+        }
+      };
+      Mpi.runThreads(3, record(), body);
+      Path file = folder.resolve("rank-0.0");
+      byte[] whole = Files.readAllBytes(file);
+      // The last records are the sixth receive, of three bytes, and the end, of three.
+      byte[] killed = Arrays.copyOf(Arrays.copyOf(whole, whole.length - 6), 1 << 16);
+      Files.write(file, killed);
+      for (int i = 0; i < 3; i++) {
+        Mpi.runThreads(3, replay(), body);
+      }
+    });
+  }
+}
