@@ -46,6 +46,10 @@ import javax.tools.ToolProvider;
  * expression may call a method of the subclass: a line {@code abstract CartTopology gridTopology()} declares it. A rule
  * for a method precedes that for its interface, and a class has the rules of those that {@code like} names. Every
  * forwarder carries its method's annotations, by which profilers and diagnosis know a call.
+ *
+ * <p>{@code observe} as a rule makes a method that reports to an observer: it calls {@code begin(name, target, buffer)}
+ * of its class, the same method of its parent, and {@code end(number)}; an epoch that the call returns passes through
+ * {@code epoch(result, name, target)}.
  */
 public final class GenerateForwarders {
   private static final Pattern CLASS = Pattern.compile(
@@ -241,6 +245,10 @@ public final class GenerateForwarders {
         body.append("\n  ").append(text.replaceAll("\\((?:value = )?\\{?(.*?)}?\\)$", "({$1})"));
       }
     });
+    if (rule.equals("observe")) {
+      observe(target, source, method, types, imports, body);
+      return;
+    }
     String call;
     if (rule.contains("{array}")) {
       VariableTree array = method.getParameters().getFirst();
@@ -262,6 +270,26 @@ public final class GenerateForwarders {
     body.append("\n  public ").append(types.isEmpty() ? "" : "<" + types + "> ").append(returned).append(' ')
         .append(method.getName()).append('(').append(parameters(target, source, method, imports)).append(") {\n    ")
         .append(returned.equals("void") ? "" : "return ").append(call).append(";\n  }\n");
+  }
+
+  /** Writes a method that reports its beginning and its end. */
+  private void observe(
+      Target target, Source source, MethodTree method, String types, TreeSet<String> imports, StringBuilder body) {
+    String returned = method.getReturnType().toString();
+    boolean hasTarget = method.getParameters().stream().anyMatch(p -> p.getName().contentEquals("target"));
+    String buffer = method.getParameters().stream()
+        .filter(p -> p.getType().toString().startsWith("Buf<"))
+        .map(p -> p.getName().toString()).findFirst().orElse("null");
+    String reported = "\"" + method.getName() + "\", " + (hasTarget ? "target" : "-1");
+    String call = "super." + method.getName() + "(" + arguments(method) + ")";
+    body.append("\n  @Override\n  public ").append(types.isEmpty() ? "" : "<" + types + "> ").append(returned)
+        .append(' ').append(method.getName()).append('(').append(parameters(target, source, method, imports))
+        .append(") {\n")
+        .append("    long begun = begin(")
+        .append(reported).append(", ").append(buffer).append(");\n    try {\n      ")
+        .append(returned.equals("void") ? "" : "return ")
+        .append(returned.equals("Epoch") ? "epoch(" + call + ", " + reported + ")" : call)
+        .append(";\n    } finally {\n      end(begun);\n    }\n  }\n");
   }
 
   private String parameters(Target target, Source source, MethodTree method, TreeSet<String> imports) {

@@ -11,6 +11,7 @@ module org.ffmpi {
   requires static java.instrument;
   requires static java.logging; // tells the status of System.exit
   requires static jdk.compiler; // of the JVM that compiles source files
+  requires static jdk.jfr; // of ranks with flight recordings
 
   exports org.ffmpi;
   exports org.ffmpi.base;
@@ -46,7 +47,9 @@ module org.ffmpi {
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineLayer with
-      org.ffmpi.replay.RecordReplayLayer;
+      org.ffmpi.replay.RecordReplayLayer,
+      org.ffmpi.trace.FlightLayer,
+      org.ffmpi.trace.TraceLayer;
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider,
       org.ffmpi.mpi.engine.MpiProvider;

@@ -2,6 +2,17 @@
 /** Looking at a program: variables and events, traces, recordings. */
 module org.ffmpi.tools {
   requires transitive org.ffmpi.api;
+  requires static jdk.jfr;
 
   exports org.ffmpi.tool;
+
+  // For our own modules only.
+  exports org.ffmpi.trace to
+      org.ffmpi.launcher;
+  exports org.ffmpi.trace.model to
+      org.ffmpi.launcher;
+
+  provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.trace.FlightLayer,
+      org.ffmpi.trace.TraceLayer;
 }

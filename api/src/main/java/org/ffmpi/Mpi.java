@@ -28,6 +28,7 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
+import org.ffmpi.spi.ProfilingLevel;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.topology.Dims;
 
@@ -651,7 +652,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Pcontrol"})
   public static void pcontrol(int level, Object... arguments) {
-    // Listeners see the call itself.
+    ProfilingLevel.set(level); // listeners see the call itself
   }
 
   // ---- the buffer of the process

@@ -23,6 +23,7 @@ public final class SendReceive extends Operation {
   private SendReceive(Operation send, Operation receive) {
     this.send = send;
     this.receive = receive;
+    mark(receive.mark());
   }
 
   /** Joins two started operations that no other thread waits for. */

@@ -6,7 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 
 /**
- * The agent that reports calls to listeners, by {@code -javaagent:ffmpi.jar}, {@code -javaagent:ffmpi.jar=summary} or
+ * The agent that reports calls to listeners, by {@code -javaagent:ffmpi.jar} or
  * {@code -javaagent:ffmpi.jar=org.example.First,org.example.Second}. The names are classes that implement {@link
  * org.ffmpi.CallListener} and have a constructor without parameters.
  */

@@ -11,17 +11,15 @@ import org.ffmpi.Calls;
 
 /** Installs listeners that are named to the agent. Separate from the agent, which must load none of our classes. */
 final class NamedListeners {
-  /** Stands for the listener that prints a table at the end. */
+  /** Stands for the table that mpirun prints, for which it needs no agent. */
   private static final String SUMMARY = "summary";
 
   private NamedListeners() {}
 
   static void install(String name, Instrumentation instrumentation) throws Refusal {
     if (name.equals(SUMMARY)) {
-      CallSummary summary = new CallSummary();
-      Calls.install(summary);
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(summary::printRest));
-      return;
+      throw new Refusal(SUMMARY + " is for mpirun --profile; other launchers' ranks make a page with the setting"
+          + " ffmpi.trace", null);
     }
     try {
       Class<?> type = Class.forName(name, true, ClassLoader.getSystemClassLoader());
@@ -33,7 +31,7 @@ final class NamedListeners {
       constructor.setAccessible(true);
       Calls.install((CallListener) constructor.newInstance());
     } catch (ClassNotFoundException e) {
-      throw new Refusal("there is no class " + name + ": allowed are on, summary and names of classes on the class"
+      throw new Refusal("there is no class " + name + ": allowed are on and names of classes on the class"
           + " path or module path that implement " + CallListener.class.getName(), null);
     } catch (NoSuchMethodException | InstantiationException | IllegalAccessException e) {
       throw new Refusal(name + " is no class that can be made by a constructor without parameters", null);

@@ -43,6 +43,7 @@ public final class HeldOperation extends Operation implements WorldPart {
     this.world = world;
     this.held = held;
     this.memory = memory;
+    mark(held.mark());
   }
 
   /**

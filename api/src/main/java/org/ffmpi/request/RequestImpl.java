@@ -409,6 +409,9 @@ public final class RequestImpl implements Request {
           ErrorClass.ERR_REQUEST,
           "request: another thread has completed it; allowed is one thread at a time that waits for a request"));
     }
+    if (ended.mark() != 0) {
+      engine().ended(ended);
+    }
     if (traits != null && traits.hasStatus() || future != null) {
       endWithResult(ended, into);
       return;

@@ -87,6 +87,13 @@ public final class ScheduledCollectives implements Collectives {
     }
   }
 
+  @Override
+  public String algorithm(Channel channel, CollectiveCall call) {
+    ChannelState state = channel.attachment(newState);
+    FlatExchange exchange = state.exchange;
+    return exchange != null && exchange.accepts(call) ? FlatExchange.NAME : schedule(state, channel, call).algorithm;
+  }
+
   /** Carries out what an exchange has left. */
   private static void runRest(ChannelState state, Channel channel, CollectiveCall call, FlatExchange exchange) {
     Execution execution = state.acquire();

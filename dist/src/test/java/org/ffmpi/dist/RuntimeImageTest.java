@@ -105,11 +105,10 @@ class RuntimeImageTest {
 
   @Test
   void callsAreShownInAnImage() throws Exception {
-    Answer answer = mpirun("-n", "2", "--profile", "-m", PROGRAM);
+    Answer answer = mpirun("-n", "2", "--profile=summary,on", "-m", PROGRAM);
     assertEquals(0, answer.exitCode(), answer.toString());
     assertTrue(answer.output().lines().anyMatch("2 ranks, sum 3, 0 arguments"::equals), answer.toString());
-    long tables = answer.errors().lines().filter(l -> l.startsWith("ffmpi: MPI_Allreduce ")).count();
-    assertEquals(2, tables, answer.toString());
+    assertTrue(answer.errors().lines().anyMatch(l -> l.matches("mpirun: allreduce at \\S+ +2 .*")), answer.toString());
   }
 
   @Test

@@ -2,7 +2,7 @@
 package org.ffmpi.file;
 
 /** A file. */
-final class FileImpl extends ForwardingFile {
+sealed class FileImpl extends ForwardingFile permits ReportingFile {
   FileImpl(FileState state) {
     super(state);
   }

@@ -95,6 +95,9 @@ final class FileOpening implements FileOperations {
 
   private MpiFile assembled(Path path, int amode, OpenFile file, FileHints hints) {
     Channel channel = new Channel(engine, CommImpl.of(parent.comm()).nextContext(), parent.channel.local());
+    if (engine.observer() != null) {
+      engine.observer().opened(channel);
+    }
     engine.opened(channel);
     SharedMemory shared = engine.sharedMemory();
     SharedMemory memory = shared != null && shared.reachesAll(parent.channel) ? shared : null;
@@ -111,7 +114,7 @@ final class FileOpening implements FileOperations {
     }
     // No rank uses the words before rank 0 has set them.
     state.phases.settle(state.view().layout(), hints.phases());
-    return new FileImpl(state);
+    return engine.observer() == null ? new FileImpl(state) : new ObservedFile(state);
   }
 
   /** Returns the words that the ranks share, in memory that rank 0 allocates. */

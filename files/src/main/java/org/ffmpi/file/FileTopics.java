@@ -2,19 +2,21 @@
 package org.ffmpi.file;
 
 import java.nio.file.Path;
+import org.ffmpi.Buf;
 import org.ffmpi.MpiFile;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.port.FileBase;
 import org.ffmpi.process.Failures;
+import org.ffmpi.spi.CallObserver;
 
 /**
  * The implementation of every {@link org.ffmpi.MpiFile}, with one object for each topic of its calls. The generated
  * subclass forwards the methods of {@code MpiFile} to these objects.
  */
 abstract sealed class FileTopics implements FileBase permits ForwardingFile {
-  private final FileState state;
+  final FileState state;
   final FileProperties properties;
   final FileExtent extent;
   final FileViews views;
@@ -31,6 +33,18 @@ abstract sealed class FileTopics implements FileBase permits ForwardingFile {
     this.offsets = new FileAccesses(state);
     this.blocks = new FileBlocks(state, offsets);
     state.setFile((MpiFile) this);
+  }
+
+  // ---- reports of the calls of observed files
+
+  /** Reports the beginning of a call; the buffer may be null. Files have no target. */
+  final long begin(String call, int target, Buf<?> buffer) {
+    long bytes = buffer == null ? 0 : buffer.count() * buffer.type().size();
+    return state.world.engine().observer().begin(CallObserver.Kind.FILE, call, state.channel, target, bytes);
+  }
+
+  final void end(long begun) {
+    state.world.engine().observer().end(begun);
   }
 
   @Override

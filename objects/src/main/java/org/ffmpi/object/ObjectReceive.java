@@ -41,6 +41,7 @@ final class ObjectReceive extends GatedOperation {
     this.context = context;
     this.head = head;
     this.headReceive = headReceive;
+    mark(headReceive.mark());
   }
 
   /** Starts to make progress. */

@@ -16,33 +16,50 @@ public final class CallName {
   /** A class of each module above the ports, which in the library's own build are folders of their own. */
   private static final List<String> ABOVE =
       List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.file.RankFiles",
-          "org.ffmpi.object.ObjectSettings");
+          "org.ffmpi.object.ObjectSettings", "org.ffmpi.trace.TraceLayer",
+          "org.ffmpi.collectives.ScheduledCollectives", "org.ffmpi.shm.engine.ShmProvider");
 
   private CallName() {}
 
-  /** Search for the outermost call among the innermost consecutive frames of the library. */
-  private static final class Search {
-    private final Set<CodeSource> library = new HashSet<>();
-    private String name = "";
+  /** The places of the library's classes, found once. */
+  private static final class Library {
+    private static final Set<CodeSource> PLACES = new HashSet<>();
 
-    Search() {
-      library.add(Operation.class.getProtectionDomain().getCodeSource());
+    static {
+      PLACES.add(Operation.class.getProtectionDomain().getCodeSource());
       for (String above : ABOVE) {
         try {
           Class<?> type = Class.forName(above, false, CallName.class.getClassLoader());
-          library.add(type.getProtectionDomain().getCodeSource());
+          PLACES.add(type.getProtectionDomain().getCodeSource());
         } catch (ClassNotFoundException | LinkageError e) {
           // an engine under another API, as in some tests
         }
       }
     }
+  }
+
+  /**
+   * Returns whether a class belongs to this library.
+   *
+   * @param type the class
+   * @return false for classes of programs, of the JDK and of dialects
+   */
+  public static boolean isOfLibrary(Class<?> type) {
+    Module own = Operation.class.getModule();
+    Module module = type.getModule();
+    boolean named = own.isNamed() ? module == own || module.isNamed() && module.getName().startsWith("org.ffmpi")
+        : module == own;
+    return named && Library.PLACES.contains(type.getProtectionDomain().getCodeSource());
+  }
+
+  /** Search for the outermost call among the innermost consecutive frames of the library. */
+  private static final class Search {
+    private String name = "";
 
     /** Returns whether the search is over. */
     boolean isOver(StackWalker.StackFrame frame) {
       Class<?> type = frame.getDeclaringClass();
-      boolean isLibrary = type.getModule() == Operation.class.getModule()
-          && library.contains(type.getProtectionDomain().getCodeSource());
-      if (!isLibrary) {
+      if (!isOfLibrary(type)) {
         return !name.isEmpty();
       }
       String found = nameOf(type, frame);

@@ -26,6 +26,17 @@ public interface Collectives {
   Operation call(Channel channel, CollectiveCall call, CollectiveForm form);
 
   /**
+   * Returns the algorithm that would serve a call. Called by the thread that makes the call, before it.
+   *
+   * @param channel the communicator's channel
+   * @param call the arguments
+   * @return its name; empty when it is not known
+   */
+  default String algorithm(Channel channel, CollectiveCall call) {
+    return "";
+  }
+
+  /**
    * Starts a persistent operation and hands it to the engine's progress. The operation has never been started, or is
    * complete.
    *

@@ -413,6 +413,37 @@ public interface Engine {
   }
 
   /**
+   * Returns the port through which windows and files report their calls.
+   *
+   * @return the port, or null without an observer
+   */
+  default CallObserver observer() {
+    return null;
+  }
+
+  /**
+   * Called when a request ends whose operation has a {@linkplain Operation#mark mark}, before it is released.
+   *
+   * @param operation a complete operation
+   */
+  default void ended(Operation operation) {}
+
+  /**
+   * Returns by which protocol a message would travel now, in standard mode.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset first byte of the buffer, by the rules of {@code kind}
+   * @param count number of elements
+   * @param plan committed plan of the element type
+   * @param peer destination
+   * @return a word; empty when this engine has no protocols
+   */
+  default String protocol(int kind, Object owner, long offset, long count, Plan plan, int peer) {
+    return "";
+  }
+
+  /**
    * Returns a number by which a process is known in all engines that it has.
    *
    * @param peer a peer that has joined

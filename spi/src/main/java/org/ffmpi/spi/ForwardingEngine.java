@@ -212,6 +212,21 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public CallObserver observer() {
+    return engine.observer();
+  }
+
+  @Override
+  public void ended(Operation operation) {
+    engine.ended(operation);
+  }
+
+  @Override
+  public String protocol(int kind, Object owner, long offset, long count, Plan plan, int peer) {
+    return engine.protocol(kind, owner, offset, count, plan, peer);
+  }
+
+  @Override
   public long identity(int peer) {
     return engine.identity(peer);
   }

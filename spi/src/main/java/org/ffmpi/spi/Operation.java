@@ -37,6 +37,10 @@ public abstract class Operation implements WaitSubject {
   private volatile Thread waiter;
   private Operation parent;
   private MpiException error;
+
+  /** The number of an observer; 0 for operations without one. */
+  private long mark;
+
   /** The consumer of the error of an abandoned operation. */
   private Consumer<MpiException> heir;
 
@@ -59,6 +63,24 @@ public abstract class Operation implements WaitSubject {
    */
   public final MpiException error() {
     return error;
+  }
+
+  /**
+   * Returns the number that an observer has given this operation, by which it recognizes its end.
+   *
+   * @return 0 without an observer
+   */
+  public final long mark() {
+    return mark;
+  }
+
+  /**
+   * Sets the number of an observer. An operation that wraps another one takes over its number.
+   *
+   * @param number 0 once the end of the operation is known
+   */
+  public final void mark(long number) {
+    mark = number;
   }
 
   /**
@@ -215,6 +237,9 @@ public abstract class Operation implements WaitSubject {
       waiter = null;
     }
     heir = null;
+    if (mark != 0) {
+      mark = 0;
+    }
     DONE.setRelease(this, false);
   }
 

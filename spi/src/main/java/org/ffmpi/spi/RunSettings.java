@@ -158,8 +158,24 @@ public final class RunSettings {
       Setting.ofPath("ffmpi.replay", "", Scope.JOB,
           "folder of a recording, whose choices this run repeats; empty: none");
 
-  /** The settings that ask for an {@link EngineLayer}: where all have their defaults, there is none. */
-  private static final List<Setting<?>> LAYERED = List.of(RECORD, REPLAY);
+  /** {@code ffmpi.trace}: where the picture of a job's calls is written. */
+  public static final Setting<String> TRACE =
+      Setting.ofPath("ffmpi.trace", "", Scope.JOB,
+          "file of a page that shows every call of the job, such as trace.html; trace.json beside it is for Perfetto;"
+              + " empty: none");
+
+  /** {@code ffmpi.trace.folder}: where ranks record their calls, when a launcher makes the page. */
+  public static final Setting<String> TRACE_FOLDER =
+      Setting.ofPath("ffmpi.trace.folder", "", Scope.JOB, "where ranks record their calls, set by the launcher");
+
+  /** {@code ffmpi.jfr}: whether calls are events of flight recordings. */
+  public static final Setting<String> JFR =
+      Setting.ofString("ffmpi.jfr", "", Scope.JOB,
+          "folder where each rank leaves a flight recording with its calls as events; on: events only, for recordings"
+              + " that users start; empty: neither");
+
+  /** The settings that ask for an {@link EngineLayer}: where all have their defaults, no layer is looked for. */
+  private static final List<Setting<?>> LAYERED = List.of(RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR);
 
   private RunSettings() {}
 

@@ -76,6 +76,22 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
       throws Throwable {
     invocation.skip(); // the ranks call it
     Method method = call.getExecutable();
+    KeptTrace trace = KeptTrace.of(context.getRequiredTestClass(), method, shape, variant);
+    if (trace == null) {
+      run(shape, call, context);
+      return;
+    }
+    try {
+      run(trace.traced(shape), call, context);
+    } catch (Throwable failure) {
+      throw trace.kept(failure);
+    }
+    trace.discard();
+  }
+
+  private static void run(WorldShape shape, ReflectiveInvocationContext<Method> call, ExtensionContext context)
+      throws Throwable {
+    Method method = call.getExecutable();
     if (shape.processes()) {
       new ProcessRun(shape, context.getRequiredTestClass(), method, call.getArguments()).run();
     } else {

@@ -4,7 +4,7 @@ package org.ffmpi.window;
 import org.ffmpi.spi.CountedMemory;
 
 /** A window. */
-final class WinImpl extends ForwardingWin {
+sealed class WinImpl extends ForwardingWin permits ReportingWin {
   WinImpl(
       WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
       Accumulations accumulations, Synchronizer synchronizer, RemoteAccess remote, CountedMemory.Lease lease) {

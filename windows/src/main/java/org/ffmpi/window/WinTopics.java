@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import org.ffmpi.Buf;
+import org.ffmpi.Epoch;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.port.WindowBase;
+import org.ffmpi.spi.CallObserver;
 import org.ffmpi.spi.CountedMemory;
 
 /**
@@ -11,7 +14,7 @@ import org.ffmpi.spi.CountedMemory;
  * forwards the methods of {@code Win} to these objects.
  */
 abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
-  private final WindowState state;
+  final WindowState state;
   final WindowMemory memory;
   final WindowProperties properties;
   final Epochs epochs;
@@ -38,6 +41,33 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
     this.remote = remote;
     this.lease = lease;
     state.setWindow(this);
+  }
+
+  // ---- reports of the calls of observed windows
+
+  /** Reports the beginning of a call; the buffer may be null. */
+  final long begin(String call, int target, Buf<?> buffer) {
+    long bytes = buffer == null ? 0 : buffer.count() * buffer.type().size();
+    boolean isRank = target >= 0 && target < state.size;
+    return state.engine.observer()
+        .begin(CallObserver.Kind.WINDOW, call, state.channel, isRank ? target : CallObserver.NO_TARGET, bytes);
+  }
+
+  final void end(long begun) {
+    state.engine.observer().end(begun);
+  }
+
+  /** Returns an epoch whose end is reported too. */
+  final Epoch epoch(Epoch opened, String call, int target) {
+    String ending = call.startsWith("lock") ? "un" + call : "complete";
+    return () -> {
+      long begun = begin(ending, target, null);
+      try {
+        opened.close();
+      } finally {
+        end(begun);
+      }
+    };
   }
 
   @Override

@@ -204,6 +204,9 @@ final class WindowMaking implements WindowOperations {
       WindowState state = new WindowState(world, new Channel(engine, context, parent.channel.local()));
       long[] all = Exchange.allgather(parent.channel, world, words(own, flavor, hints));
       checkAll(own, all, flavor);
+      if (engine.observer() != null) {
+        engine.observer().opened(state.channel);
+      }
       engine.opened(state.channel);
       return switch (flavor) {
         case SHARED -> makeShared(state, hints, own, all);
@@ -467,11 +470,15 @@ final class WindowMaking implements WindowOperations {
         : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank, hints);
     Epochs epochs = new Epochs(state, synchronizer, remote, hints, log);
     WindowEpochs.addTo(state.channel, epochs);
-    WinImpl win = new WinImpl(
-        state, new WindowMemory(state, flavor, table, parts, kept, attachments, base),
-        new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, remote, crossMemory, log),
-        new Accumulations(state, epochs, table, stripes, blocks, remote, log), synchronizer, remote,
-        own.lease);
+    WindowMemory memoryOfWindow = new WindowMemory(state, flavor, table, parts, kept, attachments, base);
+    WindowProperties properties = new WindowProperties(state, hints);
+    WindowData data = new WindowData(state, epochs, table, remote, crossMemory, log);
+    Accumulations accumulations = new Accumulations(state, epochs, table, stripes, blocks, remote, log);
+    WinImpl win = engine.observer() == null
+        ? new WinImpl(
+            state, memoryOfWindow, properties, epochs, data, accumulations, synchronizer, remote, own.lease)
+        : new ObservedWin(
+            state, memoryOfWindow, properties, epochs, data, accumulations, synchronizer, remote, own.lease);
     if (service != null) {
       service.start();
     }

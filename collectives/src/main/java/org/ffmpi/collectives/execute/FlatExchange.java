@@ -58,6 +58,9 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
 
   private static final long NOT_ASKED = -1;
 
+  /** The name of this way of a call, beside those of algorithms. */
+  public static final String NAME = "flat exchange";
+
   /** What is published of a call with blocks of any lengths. */
   private static final long ANY_BLOCKS = -1;
 
@@ -177,7 +180,7 @@ public final class FlatExchange implements BooleanSupplier, WaitSubject {
   }
 
   /** Returns whether a call comes here, and measures it. */
-  boolean accepts(CollectiveCall call) {
+  public boolean accepts(CollectiveCall call) {
     Collective asked = call.operation();
     long limit = limits[asked.ordinal()];
     if (limit == NOT_ASKED) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
  */
 public final class Schedule {
   public final CallShape shape;
-  final String algorithm;
+  public final String algorithm;
   public final Step[] steps;
 
   /**

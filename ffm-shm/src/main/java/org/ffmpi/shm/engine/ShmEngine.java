@@ -145,6 +145,11 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
+  public String protocol(int kind, Object owner, long offset, long count, Plan plan, int peer) {
+    return sending.protocol(kind, owner, offset, count, plan, peer);
+  }
+
+  @Override
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     return sending.isend(mode, kind, owner, offset, count, plan, peer, context, tag);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.Locale;
+
 /** The ways of a message's payload; its envelope always travels in the pair's ring. */
 enum Protocol {
   /** In the envelope's own slot. */
@@ -19,6 +21,11 @@ enum Protocol {
   /** Returns whether the payload travels in the ring, before the message is matched. */
   boolean isEager() {
     return compareTo(EAGER) <= 0;
+  }
+
+  /** Returns the name as people read it. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns whether the payload may travel through the pair's pipe. */

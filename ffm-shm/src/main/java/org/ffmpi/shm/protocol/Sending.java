@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.lang.ref.Reference;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
@@ -152,6 +153,33 @@ public final class Sending {
     return bytes <= inlineLimit
         ? outbound.to(peer).sendInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
         : selector.isOneRecord(bytes) && pushWhole(kind, owner, offset, count, plan, bytes, peer, context, tag);
+  }
+
+  /**
+   * Returns the protocol that a message would have now; arguments as {@link Engine#protocol}.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset begin of the buffer, in the terms of {@code kind}
+   * @param count number of elements
+   * @param plan plan of the element type
+   * @param peer destination
+   * @return its name in small letters
+   */
+  public String protocol(int kind, Object owner, long offset, long count, Plan plan, int peer) {
+    if (peer == endpoint.self()) {
+      return Protocol.SELF.word();
+    }
+    long bytes = count * plan.size();
+    Outbound o = outbound.to(peer);
+    o.acquire();
+    try {
+      long layout = o.layout(buffers, bytes, kind, offset, count, plan);
+      return o.choose(buffers, bytes, kind, offset, layout, plan.isRun(count)).word();
+    } finally {
+      Reference.reachabilityFence(owner);
+      o.lock.unlock();
+    }
   }
 
   /**

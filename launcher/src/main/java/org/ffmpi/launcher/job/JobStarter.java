@@ -55,6 +55,9 @@ public final class JobStarter {
   private final Debugging debugging;
   private final Universe universe;
 
+  /** Null for most jobs, which are not recorded. */
+  private final JobTrace trace;
+
   /** Null for the first job of a launcher. */
   private JobSupervisor spawner;
 
@@ -89,7 +92,8 @@ public final class JobStarter {
 
   private JobStarter(JobRequest request, int ranksOfNode, Universe universe) {
     this.universe = universe;
-    this.request = request;
+    this.trace = JobTrace.isWanted(request.settings()) ? JobTrace.of(request) : null;
+    this.request = trace == null ? request : trace.applied(request);
     this.ranksOfNode = ranksOfNode;
     this.ranks = request.ranks();
     this.dialect = Dialect.of(request.settings());
@@ -163,7 +167,7 @@ public final class JobStarter {
       request.io().print(debugging.description());
     }
     List<RankPlan> plans = plans(prepared, segment.nameForRanks());
-    RankStates states = new RankStates(segment, compiled::discard);
+    RankStates states = new RankStates(segment, this::discard);
     JobSupervisor job = spawner != null
         ? spawner.startSpawned(plans, states, number)
         : JobSupervisor.start(
@@ -340,15 +344,18 @@ public final class JobStarter {
     return compiled.hasTemporaries();
   }
 
-  /** Discards a job that is not started. */
+  /** Discards the files of a job that has ended, or is not started, and shows the recordings of its ranks. */
   public void discard() {
     compiled.discard();
+    if (trace != null) {
+      trace.finish();
+    }
   }
 
   private RankCommand commandOf(Program program) {
-    String listeners = LaunchSettings.PROFILE.get(request.settings());
+    String listeners = JobTrace.listeners(LaunchSettings.PROFILE.get(request.settings()));
     Program watched =
-        listeners.isEmpty() || listeners.equals(LaunchSettings.NO_PROFILE)
+        listeners.isEmpty()
             ? program
             : program.withJavaOption(CallAgentOption.of(Libraries.api(), cacheFolder, listeners));
     return new RankCommand(

@@ -24,7 +24,8 @@ public final class Help {
         --timeout S     end the job after S seconds and say what the ranks wait for
         --watchdog S    say it when nothing has moved for S seconds
         --tag-output    begin each line of output with its rank
-        --profile       print how often and how long each rank was in which call
+        --trace F.html  make a page that shows all calls of all ranks
+        --profile       say where the time went, and print a table of all calls
         --debug[=PORT]  let debuggers attach: rank 0 at PORT (5005), rank 1 the next
         --bind WHAT     bind a thread or a process to a core, or none
         --survive       go on when a rank dies
@@ -54,8 +55,8 @@ public final class Help {
         -JOPTION        hands OPTION to java unread
         --sample NAME   runs a program that comes with ffmpi: hello, ring, heat, ...
         --profile[=CLASS,...]
-                        lets listeners see every MPI call; without a class, prints how often and how long each rank
-                        was in which call
+                        lets listeners see every MPI call; without a class, says at the end where the time went, and
+                        prints a table of all calls with their places in the program
         --vmargs-rank RANKS:OPTIONS
                         options of the java command, separated by spaces, for some ranks: 3, 0,2, 4-7 or all; %r in them
                         stands for the rank

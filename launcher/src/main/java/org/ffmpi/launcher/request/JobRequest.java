@@ -14,7 +14,7 @@ import org.ffmpi.launcher.command.Program;
  * @param libraries where ffmpi lies
  * @param io where input comes from and output goes
  * @param limit after which the job is ended, or null
- * @param columns width of the terminal that standard output is; 0 when it is none
+ * @param columns width of the terminal that standard output is; 0 for other outputs
  * @param rankOptions options of the JVMs of some ranks
  * @param recording the record that rank 0 makes for a start-up cache, or null
  */
@@ -35,6 +35,11 @@ public record JobRequest(
       n = Math.addExact(n, p.ranks());
     }
     return n;
+  }
+
+  /** Returns the same job with other settings. */
+  public JobRequest with(Settings others) {
+    return new JobRequest(programs, others, libraries, io, limit, columns, rankOptions, recording);
   }
 
   /** Returns the same job with its first rank recorded. */

@@ -47,8 +47,9 @@ public final class LaunchSettings {
   public static final Setting<String> PROFILE =
       Setting.ofString(
           "ffmpi.profile", NO_PROFILE, Setting.Scope.LAUNCHER,
-          "listeners to the calls of ranks: off, summary (a table per rank at its end), names of CallListener classes"
-              + " separated by commas, or on, for listeners that programs install");
+          "listeners to the calls of ranks: off, summary (where the time went, and a table of all calls, at the end of"
+              + " the job), names of CallListener classes separated by commas, or on, for listeners that programs"
+              + " install");
 
   public static final Setting<Integer> DEBUG =
       Setting.ofInt(
@@ -122,7 +123,8 @@ public final class LaunchSettings {
           "org.ffmpi.shm.progress.WaitOptions",
           "org.ffmpi.shm.protocol.ProtocolOptions",
           "org.ffmpi.shm.segment.JobOptions",
-          "org.ffmpi.shm.segment.NodeSetting");
+          "org.ffmpi.shm.segment.NodeSetting",
+          "org.ffmpi.trace.TraceSettings");
 
   /** The engine over a C library, and the setting that chooses it. */
   public static final String ENGINE_MPI = "mpi";
@@ -133,7 +135,7 @@ public final class LaunchSettings {
   private static final Set<String> NOT_FOR_USERS =
       Set.of(
           "ffmpi.rank", "ffmpi.size", "ffmpi.segment", "ffmpi.program", "ffmpi.program.command",
-          "ffmpi.program.arguments", "ffmpi.program.ranks", "ffmpi.parent");
+          "ffmpi.program.arguments", "ffmpi.program.ranks", "ffmpi.parent", "ffmpi.trace.folder");
 
   private static boolean allLoaded;
 

@@ -14,7 +14,7 @@ public final class Terminal {
 
   private Terminal() {}
 
-  /** Returns the width of the terminal that standard output is, 0 when it is none. */
+  /** Returns the width of the terminal that standard output is, 0 for other outputs. */
   public static int columns() {
     Integer known = Integer.getInteger(COLUMNS_PROPERTY);
     if (known != null) {
