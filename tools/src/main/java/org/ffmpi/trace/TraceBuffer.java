@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +26,9 @@ import org.ffmpi.base.raw.Raw;
 final class TraceBuffer {
   /** Longest text of a string. */
   private static final int LONGEST = 10_000;
+
+  /** Bytes of one write. */
+  private static final int PIECE = 1 << 18;
 
   private final MemorySegment memory;
   private final long file;
@@ -50,6 +54,7 @@ final class TraceBuffer {
     MemorySegment memory;
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ,
         StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      fill(channel, TraceLayout.bytes(capacity));
       memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, TraceLayout.bytes(capacity), Arena.ofAuto());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -66,6 +71,17 @@ final class TraceBuffer {
     Raw.putLong(file + TraceLayout.STARTED, System.nanoTime());
     Raw.putReleaseLong(file + TraceLayout.MAGIC, TraceLayout.MAGIC_VALUE);
     return buffer;
+  }
+
+  /** Writes a file of zeros, so that a disk without room is an error here, and not a fault of a later access. */
+  private static void fill(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE);
+    for (long at = 0; at < bytes; at += zeros.limit()) {
+      zeros.clear().limit((int) Math.min(PIECE, bytes - at));
+      while (zeros.hasRemaining()) {
+        channel.write(zeros);
+      }
+    }
   }
 
   /**

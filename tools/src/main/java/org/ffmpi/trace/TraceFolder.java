@@ -18,6 +18,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.trace.model.JobRecording;
 import org.ffmpi.trace.model.RankRecording;
+import org.ffmpi.trace.model.TracedCall;
 
 /**
  * The folder with the files of all ranks of a job. Where our launcher starts the job, it names the folder, and makes
@@ -86,7 +87,7 @@ public final class TraceFolder {
     try {
       if (haveAllEnded(engine)) {
         Files.createFile(folder.resolve(MAKER));
-        TracePages.write(read(folder, ""), page);
+        TracePages.write(read(folder, "", JobRecording.UNKNOWN), page);
         delete(folder);
       }
     } catch (FileAlreadyExistsException e) {
@@ -113,10 +114,11 @@ public final class TraceFolder {
    *
    * @param folder where they are
    * @param command the command line of the job
+   * @param ended when the job ended, by the clock of rank 0, for calls that have no end; or {@link JobRecording#UNKNOWN}
    * @return the recordings; those of ranks that left none are missing, and a note names these ranks
    * @throws IOException when a file cannot be read
    */
-  public static JobRecording read(Path folder, String command) throws IOException {
+  public static JobRecording read(Path folder, String command, long ended) throws IOException {
     TreeMap<Integer, TraceReader> readers = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(f -> f.toString().endsWith(FILE_SUFFIX)).toList()) {
@@ -145,7 +147,8 @@ public final class TraceFolder {
       ranks.add(reader.recording(clock == null ? TraceReader.Clock.SAME : clock));
     }
     addMissing(readers, notes);
-    return new JobRecording(command, ranks, notes);
+    boolean all = ranks.stream().flatMap(rank -> rank.calls().stream()).allMatch(TracedCall::isFinished);
+    return new JobRecording(command, ranks, notes, all ? JobRecording.UNKNOWN : ended);
   }
 
   /** Returns how the clock of a node is corrected, and notes it. */

@@ -16,7 +16,7 @@ public final class TraceSettings {
 
   /** {@code ffmpi.trace.records}: how many calls a rank keeps. */
   public static final Setting<Integer> RECORDS =
-      Setting.ofInt("ffmpi.trace.records", 1 << 18, 1 << 6, 1 << 26, Scope.JOB,
+      Setting.ofInt("ffmpi.trace.records", 1 << 18, 1 << 6, 1 << 24, Scope.JOB,
           "how many calls each rank keeps for the page of --trace, rounded up to a power of two, in 64 bytes each; the"
               + " oldest are dropped");
 

@@ -118,6 +118,9 @@ public final class JobStarter {
     try {
       return startNow();
     } catch (RuntimeException | Error e) {
+      if (trace != null) {
+        trace.abandon();
+      }
       discard();
       throw e;
     }
@@ -332,6 +335,11 @@ public final class JobStarter {
     boolean runsByMain = recording.main() != null && run.kind() == Program.Kind.CLASS;
     return commandOf(runsByMain ? run.runBy(recording.main()) : run)
         .command(recording.options(), LaunchSettings.VECTOR.get(request.settings()).equals("on"));
+  }
+
+  /** Returns the options of the job, with those that its recordings need. */
+  public JobRequest request() {
+    return request;
   }
 
   /** Returns how the ranks of the first program are started. */

@@ -44,11 +44,15 @@ final class JobTrace {
   /** Where the ranks record; null when only flight recordings are asked for. */
   private final Path folder;
 
+  /** Whether the ranks are on this machine for certain. */
+  private final boolean isLocal;
+
   private boolean finished;
 
   private JobTrace(JobRequest request, Path page, boolean prints, Path folder) {
     this.io = request.io();
     this.command = commandOf(request);
+    this.isLocal = !LaunchSettings.usesMpiexec(request.settings());
     this.page = page;
     this.prints = prints;
     this.folder = folder;
@@ -135,6 +139,20 @@ final class JobTrace {
         .collect(Collectors.joining(" : "));
   }
 
+  /** Removes the folder of a job that is not started after all. */
+  void abandon() {
+    synchronized (this) {
+      finished = true;
+    }
+    try {
+      if (folder != null) {
+        TraceFolder.delete(folder);
+      }
+    } catch (IOException e) {
+      // the user gets the reason why the job is not started
+    }
+  }
+
   /** Makes what is asked for, once; the ranks have ended. */
   void finish() {
     synchronized (this) {
@@ -144,7 +162,8 @@ final class JobTrace {
       finished = true;
     }
     try {
-      JobRecording job = TraceFolder.read(folder, command);
+      long now = isLocal ? System.nanoTime() : JobRecording.UNKNOWN; // the clock of all processes of a machine
+      JobRecording job = TraceFolder.read(folder, command, now);
       if (job.ranks().isEmpty()) {
         io.print("no rank has recorded a call, so that there is nothing to show");
       } else {

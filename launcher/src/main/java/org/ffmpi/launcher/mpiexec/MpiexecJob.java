@@ -58,9 +58,9 @@ public final class MpiexecJob {
     environment.put(MpiexecCommand.TERMINAL, Integer.toString(request.columns()));
     int ranksOfNode = MpiexecCommand.ranksOfNode(request, environment);
     Mpiexec found = Mpiexec.find(LaunchSettings.MPI_LAUNCHER.get(request.settings()), environment);
-    MpiexecCommand command = MpiexecCommand.of(found, request);
     JobStarter starter = new JobStarter(request, ranksOfNode);
     try {
+      MpiexecCommand command = MpiexecCommand.of(found, starter.request());
       ProcessBuilder builder =
           new ProcessBuilder(command.words(starter.commands(), starter.programs(), environment)).inheritIO();
       builder.environment().clear();
@@ -70,7 +70,7 @@ public final class MpiexecJob {
       starter.discard();
       throw new MpiException(
           ErrorClass.ERR_SPAWN, "the launcher " + found.program() + " could not be started: " + e.getMessage(), e);
-    } catch (RuntimeException | Error e) {
+    } catch (UsageException | RuntimeException | Error e) {
       starter.discard();
       throw e;
     }

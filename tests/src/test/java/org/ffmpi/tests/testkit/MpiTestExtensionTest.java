@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -152,6 +155,24 @@ class MpiTestExtensionTest {
     assertTrue(message.contains("Scenarios$Processes.hang"), message);
 
     assertExplained(results, "cannotTravel: 1 process", "TestInfo");
+  }
+
+  @Test
+  void aFailedTestKeepsItsTraceWhereThatIsAskedFor(@TempDir Path folder) throws Exception {
+    System.setProperty("ffmpi.test.trace", folder.toString());
+    try {
+      AssertionFailedError report = failure(run(Scenarios.Failing.class), "oneRankAsserts: 3 ranks");
+      Path page = folder.resolve("Failing.oneRankAsserts-3-ranks.html");
+      assertTrue(report.getMessage().endsWith("\nthe calls of its ranks: " + page), report::getMessage);
+      assertEquals(7, report.getExpected().getValue());
+      assertTrue(Files.exists(page));
+      run(Scenarios.Passing.class);
+      try (Stream<Path> files = Files.list(folder)) {
+        assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith("Passing")));
+      }
+    } finally {
+      System.clearProperty("ffmpi.test.trace");
+    }
   }
 
   @Test

@@ -49,7 +49,7 @@ class CapturedCallsTest {
     Map<String, String> settings = new HashMap<>(more);
     settings.put("ffmpi.trace.folder", folder.toString());
     Mpi.runThreads(ranks, settings, body);
-    return TraceFolder.read(folder, "test");
+    return TraceFolder.read(folder, "test", JobRecording.UNKNOWN);
   }
 
   private static List<TracedCall> calls(JobRecording job, int rank) {
@@ -228,6 +228,22 @@ class CapturedCallsTest {
     List<Integer> tags = named(rank.calls(), "send").stream().map(TracedCall::tag).toList();
     assertEquals(199, tags.getLast());
     assertEquals(tags.stream().sorted(Comparator.naturalOrder()).toList(), tags);
+  }
+
+  @Test
+  void likeCallsInTurnsHaveTheLineOfEach() throws Exception {
+    JobRecording job = record(1, Map.of(), mpi -> {
+      byte[] one = new byte[1];
+      for (int i = 0; i < 3000; i++) {
+        mpi.world().send(one, 0, 1);
+        mpi.world().recv(one, 0, 1);
+        mpi.world().send(one, 0, 1);
+        mpi.world().recv(one, 0, 1);
+      }
+    });
+    Map<String, Long> lines = calls(job, 0).stream()
+        .collect(Collectors.groupingBy(TracedCall::site, TreeMap::new, Collectors.counting()));
+    assertEquals(List.of(3000L, 3000L, 3000L, 3000L), List.copyOf(lines.values()), lines::toString);
   }
 
   @Test

@@ -18,7 +18,7 @@ public final class JobLanes {
 
   JobLanes(JobRecording job) {
     long first = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
+    long last = job.end();
     for (RankRecording rank : job.ranks()) {
       for (TracedCall call : rank.calls()) {
         first = Math.min(first, call.start() + rank.clockOffset());
