@@ -114,7 +114,7 @@ public final class TraceFolder {
    *
    * @param folder where they are
    * @param command the command line of the job
-   * @param ended when the job ended, by the clock of rank 0, for calls that have no end; or {@link JobRecording#UNKNOWN}
+   * @param ended when the job ended by the clock of rank 0, for calls without an end; or {@link JobRecording#UNKNOWN}
    * @return the recordings; those of ranks that left none are missing, and a note names these ranks
    * @throws IOException when a file cannot be read
    */
