@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class TraceFolder {
   private static final String FILE_SUFFIX = ".trace";
   private static final String MAKER = "maker";
 
-  /** How long before this rank another one of the same job may have begun. */
+  /** How long before this rank another one of the same job may have begun; older files are of a killed job. */
   private static final long SAME_JOB_MILLIS = 600_000;
 
   private static final double NANOS_PER_MICRO = 1e3;
@@ -40,6 +41,8 @@ public final class TraceFolder {
 
   /** Null where a launcher makes the page. */
   private final Path page;
+
+  private final long began = System.currentTimeMillis();
 
   private TraceBuffer buffer;
 
@@ -90,19 +93,19 @@ public final class TraceFolder {
         TracePages.write(read(folder, "", JobRecording.UNKNOWN), page);
         delete(folder);
       }
-    } catch (FileAlreadyExistsException e) {
-      // another rank has left at the same moment and makes it
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
+      // another rank has left at the same moment and makes it, or has made it
     } catch (IOException | RuntimeException e) {
       System.err.println("ffmpi: " + RunSettings.TRACE.name() + ": " + page + " could not be written: " + e);
     }
   }
 
   private boolean haveAllEnded(Engine engine) throws IOException {
-    long now = System.currentTimeMillis();
     for (int rank = 0; rank < engine.peers(); rank++) {
       Path file = folder.resolve(FILE + rank + FILE_SUFFIX);
       TraceReader reader = Files.exists(file) ? TraceReader.open(file) : null;
-      if (reader == null || !reader.hasEnded() || reader.ranks() != engine.peers()) {
+      if (reader == null || !reader.hasEnded() || reader.ranks() != engine.peers()
+          || reader.wallMillis() < began - SAME_JOB_MILLIS) {
         return false;
       }
     }
