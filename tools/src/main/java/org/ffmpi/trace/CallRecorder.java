@@ -38,8 +38,7 @@ final class CallRecorder implements CallObserver {
   /** The strings of each place. Replaced when it grows, so that readers need no lock. */
   private volatile int[] strings = new int[2];
 
-  /** Numbers of the channels of windows and files. Replaced when it grows; mostly empty. */
-  private volatile long[] hidden = {};
+  private final ProgramContexts contexts = new ProgramContexts();
 
   /**
    * The thread in a collective call, or in one on a window or file, whose waits and calls are parts of that. A benign
@@ -74,25 +73,20 @@ final class CallRecorder implements CallObserver {
 
   /** Returns whether messages of a context are the program's own. */
   boolean isOfProgram(long context) {
-    return !Channel.isOfCollectives(context) && (hidden.length == 0 || !isHidden(context));
+    return contexts.has(context);
   }
 
   /** Returns whether a context belongs to a window or file. */
   boolean isHidden(long context) {
-    long number = Channel.numberOf(context);
-    for (long one : hidden) {
-      if (one == number) {
-        return true;
-      }
-    }
-    return false;
+    return contexts.isHidden(context);
   }
 
   @Override
-  public synchronized void opened(Channel channel) {
-    long[] more = Arrays.copyOf(hidden, hidden.length + 1);
-    more[hidden.length] = channel.pointToPoint();
-    hidden = more;
+  public void opened(Channel channel) {
+    contexts.hide(channel);
+    if (below != null) {
+      below.opened(channel);
+    }
   }
 
   /** Returns whether the calling thread is in a call whose parts are not recorded. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.trace;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Plan;
@@ -12,6 +14,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.ForwardingEngine;
+import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -27,6 +30,7 @@ final class FlightEngine extends ForwardingEngine {
   /** The deaths that have been told. */
   private final Set<String> deaths = ConcurrentHashMap.newKeySet();
 
+  private final ProgramContexts contexts = new ProgramContexts();
   private final FlightWindows windows = new FlightWindows(this);
 
   /** The thread in a collective call, whose waits are parts of it. A benign race: see {@link CallRecorder}. */
@@ -47,6 +51,10 @@ final class FlightEngine extends ForwardingEngine {
 
   EntryTable entries() {
     return entries;
+  }
+
+  ProgramContexts contexts() {
+    return contexts;
   }
 
   @Override
@@ -72,7 +80,7 @@ final class FlightEngine extends ForwardingEngine {
   @Override
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    if (Channel.isOfCollectives(context)) {
+    if (!contexts.has(context)) {
       engine.send(mode, kind, owner, offset, count, plan, peer, context, tag);
       return;
     }
@@ -99,7 +107,7 @@ final class FlightEngine extends ForwardingEngine {
   @Override
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    if (Channel.isOfCollectives(context)) {
+    if (!contexts.has(context)) {
       return engine.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
     }
     FlightEvents.Message event = sending("isend", peer, context, tag, count * plan.size());
@@ -113,7 +121,7 @@ final class FlightEngine extends ForwardingEngine {
   @Override
   public void recv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
-    if (Channel.isOfCollectives(context)) {
+    if (!contexts.has(context)) {
       engine.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
       return;
     }
@@ -138,7 +146,38 @@ final class FlightEngine extends ForwardingEngine {
   @Override
   public Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     Operation started = engine.irecv(kind, owner, offset, count, plan, peer, context, tag);
-    if (!Channel.isOfCollectives(context) && started != engine.completed()) {
+    if (contexts.has(context) && started != engine.completed()) {
+      started.mark(1);
+    }
+    return started;
+  }
+
+  @Override
+  public boolean trySend(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    if (!contexts.has(context)) {
+      return engine.trySend(kind, owner, offset, count, plan, peer, context, tag);
+    }
+    FlightEvents.Message event = sending("send", peer, context, tag, count * plan.size());
+    boolean sent = engine.trySend(kind, owner, offset, count, plan, peer, context, tag);
+    if (sent) {
+      commit(event, true, kind, owner, offset, count, plan);
+    }
+    return sent;
+  }
+
+  @Override
+  public Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
+    Operation started = engine.irecv(memory, plan, peer, context, tag);
+    if (contexts.has(context) && started != engine.completed()) {
+      started.mark(1);
+    }
+    return started;
+  }
+
+  @Override
+  public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    Operation started = engine.imrecv(message, kind, owner, offset, count, plan);
+    if (started != engine.completed()) {
       started.mark(1);
     }
     return started;

@@ -26,7 +26,9 @@ final class FlightWindows implements CallObserver {
   }
 
   @Override
-  public void opened(Channel channel) {}
+  public void opened(Channel channel) {
+    engine.contexts().hide(channel);
+  }
 
   @Override
   public long begin(Kind kind, String call, Channel channel, int target, long bytes) {

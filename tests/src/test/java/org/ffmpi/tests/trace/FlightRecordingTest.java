@@ -36,7 +36,9 @@ class FlightRecordingTest {
 
   @Test
   void everyCallIsAnEventWithItsFacts() throws Exception {
-    Mpi.runThreads(2, Map.of("ffmpi.jfr", folder.toString(), "ffmpi.jfr.detail", "all"), mpi -> {
+    Map<String, String> settings =
+        Map.of("ffmpi.jfr", folder.toString(), "ffmpi.jfr.detail", "all", "ffmpi.window", "message");
+    Mpi.runThreads(2, settings, mpi -> {
       IntraComm world = mpi.world();
       int other = 1 - world.rank();
       if (world.rank() == 0) {
@@ -47,6 +49,7 @@ class FlightRecordingTest {
       var receive = world.irecv(new byte[8], other, 9);
       world.isend(new byte[8], other, 9).await();
       receive.await();
+      world.sendrecv(Buf.of(new short[3]), other, 8, Buf.of(new short[3]), other, 8);
       world.barrier();
       if (world.rank() == 1) {
         Thread.sleep(LATE_MILLIS);
@@ -68,7 +71,7 @@ class FlightRecordingTest {
     assertEquals("eager", sent.getString("protocol"));
     List<String> received = named(events, "ffmpi.Message", 1).stream()
         .map(e -> e.getString("call") + " " + e.getInt("peer") + " " + e.getLong("bytes")).toList();
-    assertEquals(List.of("recv 0 400", "isend 0 8", "irecv 0 8"), received);
+    assertEquals(List.of("recv 0 400", "isend 0 8", "irecv 0 8", "send 0 6", "recv 0 6"), received);
     RecordedEvent reduction = named(events, "ffmpi.Collective", 0).stream()
         .filter(e -> e.getString("operation").equals("allreduce")).findFirst().orElseThrow();
     assertEquals(1, reduction.getInt("slowest"));
