@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Errors, constants, attributes, settings and counters; and, for ffmpi's own modules only, access to raw memory and the
+ * Errors, constants, attributes, settings and measures; and, for ffmpi's own modules only, access to raw memory and the
  * hook of the profiling agent.
  */
 module org.ffmpi.base {

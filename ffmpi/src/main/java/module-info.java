@@ -9,6 +9,7 @@
  */
 module org.ffmpi {
   requires static java.instrument;
+  requires static java.management; // of ranks with an MBean
   requires static java.logging; // tells the status of System.exit
   requires static jdk.compiler; // of the JVM that compiles source files
   requires static jdk.jfr; // of ranks with flight recordings
@@ -35,6 +36,7 @@ module org.ffmpi {
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineLayer;
   uses org.ffmpi.spi.EngineProvider;
+  uses org.ffmpi.spi.SettingCatalog;
   uses org.ffmpi.spi.SpawnHelper;
   uses org.ffmpi.spi.WorldStarter;
 
@@ -48,11 +50,14 @@ module org.ffmpi {
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineLayer with
       org.ffmpi.replay.RecordReplayLayer,
+      org.ffmpi.tool.bean.BeanLayer,
       org.ffmpi.trace.FlightLayer,
       org.ffmpi.trace.TraceLayer;
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider,
       org.ffmpi.mpi.engine.MpiProvider;
+  provides org.ffmpi.spi.SettingCatalog with
+      org.ffmpi.launcher.request.AllSettings;
   provides org.ffmpi.spi.SpawnHelper with
       org.ffmpi.launcher.SpawnHelperProcess;
   provides org.ffmpi.spi.WorldStarter with

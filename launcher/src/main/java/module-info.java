@@ -14,6 +14,8 @@ module org.ffmpi.launcher {
 
   exports org.ffmpi.launcher;
 
+  provides org.ffmpi.spi.SettingCatalog with
+      org.ffmpi.launcher.request.AllSettings;
   provides org.ffmpi.spi.SpawnHelper with
       org.ffmpi.launcher.SpawnHelperProcess;
   provides org.ffmpi.spi.WorldStarter with

@@ -2,6 +2,7 @@
 /** Looking at a program: variables and events, traces, recordings. */
 module org.ffmpi.tools {
   requires transitive org.ffmpi.api;
+  requires static java.management; // of ranks with an MBean
   requires static jdk.jfr;
 
   exports org.ffmpi.tool;
@@ -12,7 +13,10 @@ module org.ffmpi.tools {
   exports org.ffmpi.trace.model to
       org.ffmpi.launcher;
 
+  uses org.ffmpi.spi.SettingCatalog;
+
   provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.tool.bean.BeanLayer,
       org.ffmpi.trace.FlightLayer,
       org.ffmpi.trace.TraceLayer;
 }

@@ -2,6 +2,8 @@
 package org.ffmpi.process;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -29,6 +31,9 @@ public final class Membership {
 
   /** The membership of this process, as opposed to those of rank threads; null before it has begun. */
   private static Membership ofProcess;
+
+  /** Actions to run when this process joins its job; usually null. */
+  private static List<Consumer<Membership>> awaiting;
 
   private final Engine engine;
   private final ClassLoader loader;
@@ -82,7 +87,31 @@ public final class Membership {
           }
           engine.markFailurePrinted();
         });
+        if (awaiting != null) {
+          List<Consumer<Membership>> all = awaiting;
+          awaiting = null;
+          all.forEach(one -> one.accept(ofProcess));
+        }
       }
+      return ofProcess;
+    }
+  }
+
+  /** Runs an action when this process joins its job, at once if it has; for tools, which may come before or after. */
+  public static void whenJoined(Consumer<Membership> action) {
+    synchronized (Membership.class) {
+      if (ofProcess == null) {
+        awaiting = awaiting == null ? new ArrayList<>() : awaiting;
+        awaiting.add(action);
+        return;
+      }
+    }
+    action.accept(ofProcess);
+  }
+
+  /** Returns the membership of this process; null before it has joined. */
+  public static Membership present() {
+    synchronized (Membership.class) {
       return ofProcess;
     }
   }

@@ -98,7 +98,7 @@ public final class Providers {
     return found.getFirst();
   }
 
-  /** Puts the layers that the settings ask for over the engine of a rank; nearly always there are none. */
+  /** Puts the layers that the settings ask for over the engine of a rank; usually it stays as it is. */
   public static Engine layered(Engine engine) {
     Settings settings = engine.settings();
     Engine top = engine;

@@ -78,6 +78,13 @@ public final class RankEnvironment {
     return ofThread != null ? ofThread : ofProcess;
   }
 
+  /** Returns the membership of the rank that is the calling thread, or that it will be; null in all other threads. */
+  public static Membership ofRankThread() {
+    World ofThread = OF_RANK_THREAD.get();
+    World world = ofThread != null ? ofThread : PREPARED.get();
+    return world == null ? null : world.membership();
+  }
+
   /** Returns the membership of the rank that is the calling thread, otherwise that of this process, which may join. */
   public static Membership membership() {
     World ofThread = OF_RANK_THREAD.get();

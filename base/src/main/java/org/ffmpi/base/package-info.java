@@ -2,6 +2,7 @@
 /**
  * The parts that all of ffmpi shares: {@link org.ffmpi.base.MpiException} and the {@link org.ffmpi.base.ErrorClass
  * error classes}, the {@link org.ffmpi.base.Constants constants} of MPI, {@link org.ffmpi.base.Attributes attributes},
- * and the registries of {@link org.ffmpi.base.Setting settings} and {@link org.ffmpi.base.Counter counters}.
+ * the registry of {@link org.ffmpi.base.Setting settings}, and the definitions of
+ * {@link org.ffmpi.base.Measure measures} and {@link org.ffmpi.base.Incident incidents}.
  */
 package org.ffmpi.base;

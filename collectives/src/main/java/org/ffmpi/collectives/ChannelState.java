@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.WeakHashMap;
+import org.ffmpi.base.Incident;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.collectives.execute.ExecutionOwner;
@@ -17,6 +18,7 @@ import org.ffmpi.collectives.select.ScheduleMaker;
 import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Incidents;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.WaitNote;
@@ -78,7 +80,8 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
     Settings settings = channel.engine().settings();
     this.maker =
         new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings));
-    this.schedules = new ScheduleCache(channel.rank(), channel.size(), spread(channel), maker);
+    this.schedules = new ScheduleCache(
+        channel.rank(), channel.size(), spread(channel), new ReportingMaker(maker, channel));
     this.scratch = scratch;
     this.completed = channel.engine().completed();
     this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
@@ -133,6 +136,16 @@ final class ChannelState implements Channel.Attachment, ExecutionOwner {
     if (made != null && !maker.isExplaining()) {
       exchange = exchange(made, channel);
     }
+    Incidents incidents = channel.engine().incidents();
+    if (made != null && incidents != null) {
+      incidents.raise(Incident.REGION_MADE, channel, made.bytes(), channel.size(), 0);
+    }
+  }
+
+  /** Returns the bytes of the region; 0 without a region. */
+  long regionBytes() {
+    Region used = region;
+    return used == null ? 0 : used.bytes();
   }
 
   /** Returns a way of short calls over a region of the communicator. */

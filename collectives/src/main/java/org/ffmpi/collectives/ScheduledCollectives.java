@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Function;
+import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
@@ -30,6 +31,7 @@ import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.FlatBuffer;
+import org.ffmpi.spi.Gauge;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -294,7 +296,22 @@ public final class ScheduledCollectives implements Collectives {
         .set(Memory.NATIVE, offset, Raw.address(offset), 1, TypeHandle.planOf(Datatype.INT64_T));
     run(channel, call, Long.BYTES);
     long at = offset.get(ValueLayout.JAVA_LONG, 0);
-    return at == OwnedRegions.NONE ? null : OwnedRegions.open(channel, at, slots, capacity);
+    return at == OwnedRegions.NONE ? null : regions.of(channel.engine()).open(channel, at, slots, capacity);
+  }
+
+  @Override
+  public Gauge gauge(Measure measure, Engine engine, Channel channel) {
+    if (measure == Measure.REGIONS) {
+      OwnedRegions used = regions.of(engine);
+      return i -> used.used();
+    }
+    ChannelState state = channel == null ? null : state(channel);
+    return state == null ? null : switch (measure) {
+      case SCHEDULE_HITS -> i -> state.schedules.hits();
+      case SCHEDULE_MISSES -> i -> state.schedules.misses();
+      case COMM_REGION -> i -> state.regionBytes();
+      default -> null;
+    };
   }
 
   @Override

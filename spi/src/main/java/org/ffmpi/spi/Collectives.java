@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.spi;
 
+import org.ffmpi.base.Measure;
+
 /**
  * The port of the collective operations. Found by {@link java.util.ServiceLoader}. Every call crosses it once, as one
  * {@link CollectiveCall} whose arguments have been checked as far as one rank can check them. Errors of the call are
@@ -50,4 +52,16 @@ public interface Collectives {
    * @param persistent what {@link #call} returned for {@link CollectiveForm#PERSISTENT}
    */
   default void discard(Operation persistent) {}
+
+  /**
+   * Returns where a rank keeps a number about its collective calls.
+   *
+   * @param measure the measure
+   * @param engine the engine of the rank
+   * @param channel the channel of the communicator, for a measure of a communicator; else null
+   * @return the gauge, or null when there is no such number
+   */
+  default Gauge gauge(Measure measure, Engine engine, Channel channel) {
+    return null;
+  }
 }

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 
@@ -75,6 +77,36 @@ public interface Engine {
    * @return the settings
    */
   Settings settings();
+
+  /**
+   * Returns where the rank keeps a number about its own work.
+   *
+   * @param measure a measure of the rank, not of a communicator
+   * @return the gauge, also after the rank has left; null when this engine keeps no such number
+   */
+  default Gauge gauge(Measure measure) {
+    return null;
+  }
+
+  /**
+   * Returns the incidents of the rank.
+   *
+   * @return what to listen to, or null when this engine reports none
+   */
+  default Incidents incidents() {
+    return null;
+  }
+
+  /**
+   * Changes a setting during the run, if the engine reads it anew.
+   *
+   * @param setting the setting
+   * @param text its new value, which {@link Setting#parse} has accepted
+   * @return false when the setting keeps its value
+   */
+  default boolean change(Setting<?> setting, String text) {
+    return false;
+  }
 
   /**
    * Sends and blocks until the buffer may be reused.

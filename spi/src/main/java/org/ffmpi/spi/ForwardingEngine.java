@@ -6,6 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Measure;
+import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 
@@ -45,6 +47,21 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public Settings settings() {
     return engine.settings();
+  }
+
+  @Override
+  public Gauge gauge(Measure measure) {
+    return engine.gauge(measure);
+  }
+
+  @Override
+  public Incidents incidents() {
+    return engine.incidents();
+  }
+
+  @Override
+  public boolean change(Setting<?> setting, String text) {
+    return engine.change(setting, text);
   }
 
   @Override

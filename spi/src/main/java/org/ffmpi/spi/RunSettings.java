@@ -131,6 +131,12 @@ public final class RunSettings {
           "who moves messages on: calls, the program's own calls alone, or thread, also a thread that each rank"
               + " starts, which Request.toCompletableFuture needs");
 
+  /** {@code ffmpi.jmx}: whether each rank has an MBean, and where clients connect. */
+  public static final Setting<Integer> JMX =
+      Setting.ofInt("ffmpi.jmx", 0, 0, 65535, Scope.JOB,
+          "whether each rank registers an MBean with what it counts, and the port at which JMX clients of this machine"
+              + " connect to rank 0, the ones after it for the other ranks; --jmx alone: 9010; 0: no");
+
   /** {@code ffmpi.parent}: where the processes wait that have spawned this one. */
   public static final Setting<String> PARENT =
       Setting.ofString("ffmpi.parent", "", Scope.JOB,
@@ -175,7 +181,7 @@ public final class RunSettings {
               + " that users start; empty: neither");
 
   /** The settings that ask for an {@link EngineLayer}: where all have their defaults, no layer is looked for. */
-  private static final List<Setting<?>> LAYERED = List.of(RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR);
+  private static final List<Setting<?>> LAYERED = List.of(JMX, RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR);
 
   private RunSettings() {}
 

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.spi.Channel;
@@ -52,6 +53,9 @@ public final class OwnedRegions {
 
   private final List<Owned> owned = new ArrayList<>();
 
+  /** Regions that the rank takes part in, those of other ranks too. */
+  private final AtomicInteger used = new AtomicInteger();
+
   /** Allocates a region; returns its offset, or {@link #NONE} when there is no memory. */
   public synchronized long allocate(Channel channel, int slots, long capacity) {
     Engine engine = channel.engine();
@@ -84,9 +88,14 @@ public final class OwnedRegions {
   }
 
   /** Takes part in the region that a rank has allocated. */
-  public static Region open(Channel channel, long offset, int slots, long capacity) {
+  public Region open(Channel channel, long offset, int slots, long capacity) {
     SharedMemory memory = channel.engine().sharedMemory();
     MemorySegment segment = memory.view(offset, Region.bytes(channel.size(), slots, capacity));
-    return new Region(memory, segment, Raw.address(segment), channel, slots, capacity);
+    return new Region(memory, segment, Raw.address(segment), channel, slots, capacity, used);
+  }
+
+  /** Returns the number of regions that the rank takes part in. */
+  public int used() {
+    return used.get();
   }
 }

@@ -153,8 +153,11 @@ public final class Region {
    * @param channel the ranks
    * @param slots how many each rank has, a power of two, {@link #SLOTS} at most
    * @param capacity how long a contribution may be, a multiple of 128 bytes
+   * @param used counts this region as long as it is in use
    */
-  public Region(SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots, long capacity) {
+  public Region(
+      SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots, long capacity,
+      AtomicInteger used) {
     this.memory = memory;
     this.segment = segment;
     this.rank = channel.rank();
@@ -175,13 +178,15 @@ public final class Region {
     this.waitWords = new long[size];
     Arrays.setAll(waitWords, r -> memory.waitWord(peers[r]));
     this.health = channel.health();
-    this.leaving = CLEANER.register(this, new Leaving(segment, address, own));
+    this.leaving = CLEANER.register(this, new Leaving(segment, address, own, used));
+    used.getAndIncrement();
   }
 
   /** Leaves the region when it is no longer used; must not refer to it. */
-  private record Leaving(MemorySegment segment, long address, long part) implements Runnable {
+  private record Leaving(MemorySegment segment, long address, long part, AtomicInteger used) implements Runnable {
     @Override
     public void run() {
+      used.getAndDecrement();
       RegionLayout.setReleasePartGone(part);
       RegionLayout.incrementLeft(address);
       Reference.reachabilityFence(segment);
@@ -201,6 +206,11 @@ public final class Region {
 
   public static long bytes(int ranks, int slots, long capacity) {
     return RegionLayout.bytes(ranks, slots, capacity);
+  }
+
+  /** Returns its bytes, the parts of all ranks. */
+  public long bytes() {
+    return bytes(size, slots, capacity);
   }
 
   /** Leaves the region once the collectives in flight are over; none may begin any more. */

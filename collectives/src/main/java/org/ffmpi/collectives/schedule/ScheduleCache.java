@@ -25,6 +25,11 @@ public final class ScheduleCache {
   private final RanksByNode nodes;
   private final Function<CallShape, Schedule> maker;
 
+  /** Schedules asked for, and made; threads that ask at one time may count less. */
+  private long asked;
+
+  private long made;
+
   /**
    * Creates an empty cache.
    *
@@ -44,6 +49,7 @@ public final class ScheduleCache {
   public Schedule find(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
       boolean shared, long sendGrain, long receiveGrain, int kind) {
+    asked++;
     int row = CallShape.hash(collective, root, units, unitBytes, inPlace, kind) & (ROWS - 1);
     int from = row * WAYS;
     for (int i = from; i < from + WAYS; i++) {
@@ -61,6 +67,7 @@ public final class ScheduleCache {
 
   /** Returns the schedule for a call whose shape is more than numbers. */
   public Schedule find(CallShape shape) {
+    asked++;
     int row = CallShape.hash(
         shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace(), shape.kind());
     int from = (row & (ROWS - 1)) * WAYS;
@@ -78,7 +85,18 @@ public final class ScheduleCache {
     return nodes;
   }
 
+  /** Returns how often a schedule was there. Racy. */
+  public long hits() {
+    return asked - made;
+  }
+
+  /** Returns how often a schedule was made. Racy. */
+  public long misses() {
+    return made;
+  }
+
   private Schedule build(int from, CallShape shape) {
+    made++;
     Schedule built = maker.apply(shape);
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;

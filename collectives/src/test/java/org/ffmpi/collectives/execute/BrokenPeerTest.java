@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
@@ -128,7 +129,8 @@ class BrokenPeerTest {
 
     End(Memory memory, int rank) {
       Channel channel = new Channel(new Rank(rank), 8);
-      region = new Region(memory, memory.shared, Raw.address(memory.shared), channel, Region.SLOTS, CAPACITY);
+      region = new Region(
+          memory, memory.shared, Raw.address(memory.shared), channel, Region.SLOTS, CAPACITY, new AtomicInteger());
     }
   }
 

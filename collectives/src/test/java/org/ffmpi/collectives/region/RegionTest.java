@@ -104,7 +104,8 @@ class RegionTest {
     Region[] regions = new Region[ranks];
     for (int r = 0; r < ranks; r++) {
       Channel channel = new Channel(new Rank(r, ranks), 8);
-      regions[r] = new Region(memory, segment, Raw.address(segment), channel, Region.SLOTS, CAPACITY);
+      regions[r] = new Region(
+          memory, segment, Raw.address(segment), channel, Region.SLOTS, CAPACITY, new AtomicInteger());
     }
     return regions;
   }
@@ -398,7 +399,8 @@ class RegionTest {
   void memoryIsLeftAfterTheLastCall() {
     MemorySegment segment = Arena.ofAuto().allocate(Region.bytes(1, Region.SLOTS, CAPACITY), 128);
     long address = Raw.address(segment);
-    Region region = new Region(memory, segment, address, new Channel(new Rank(0, 1), 8), Region.SLOTS, CAPACITY);
+    Region region = new Region(
+        memory, segment, address, new Channel(new Rank(0, 1), 8), Region.SLOTS, CAPACITY, new AtomicInteger());
     long first = region.begin(SHAPE.callSignature());
     region.detach();
     long second = region.begin(SHAPE.callSignature());

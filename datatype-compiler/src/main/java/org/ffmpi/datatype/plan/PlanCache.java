@@ -23,6 +23,11 @@ final class PlanCache {
   private final Map<Key, Entry> plans = new LinkedHashMap<>(16, 0.75f, true);
   private long words;
 
+  /** Plans asked for, and made; written with the monitor held, read without. */
+  private volatile long asked;
+
+  private volatile long made;
+
   /** Written out, since the first type is compiled while a program starts and a record's methods are linked late. */
   private static final class Key {
     private final Pattern pattern;
@@ -70,13 +75,29 @@ final class PlanCache {
   synchronized Plan plan(PlacedPattern element, long extent) {
     Key key = new Key(element, extent);
     Entry entry = plans.get(key);
+    asked++;
     if (entry == null) {
+      made++;
       entry = new Entry(key, element, extent);
       plans.put(key, entry);
       words += entry.words;
       forgetOldest();
     }
     return entry.plan;
+  }
+
+  /** Returns how often a plan was there. */
+  long hits() {
+    return asked - made;
+  }
+
+  /** Returns how often a plan was made. */
+  long misses() {
+    return made;
+  }
+
+  synchronized int size() {
+    return plans.size();
   }
 
   private synchronized void grow(Entry entry, long more) {

@@ -2,6 +2,7 @@
 package org.ffmpi.datatype.plan;
 
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.plan.pattern.Lowering;
@@ -32,6 +33,21 @@ public final class PlanCompiler {
       throw new MpiException(
           ErrorClass.ERR_ARG, "the datatype's data: allowed are sizes and displacements that fit in 63 bits", e);
     }
+  }
+
+  /**
+   * Reads a measure of the plans of this process.
+   *
+   * @param measure {@link Measure#PLAN_HITS}, {@link Measure#PLAN_MISSES} or {@link Measure#PLANS}
+   * @return its value
+   */
+  public static long read(Measure measure) {
+    return switch (measure) {
+      case PLAN_HITS -> CACHE.hits();
+      case PLAN_MISSES -> CACHE.misses();
+      case PLANS -> CACHE.size();
+      default -> throw new IllegalArgumentException(measure + " is no measure of plans");
+    };
   }
 
   /** Compiles a normal form, or null for elements without bytes; overflow is an ArithmeticException. */

@@ -25,6 +25,7 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.shm.wire.Wire;
+import org.ffmpi.spi.Incidents;
 import org.ffmpi.spi.RunSettings;
 
 /** Makes the parts of one rank's engine, in the order of their dependencies, and starts the rank. */
@@ -51,11 +52,13 @@ public final class EngineStarter {
     SharedHeapArena heap = new SharedHeapArena(segment);
     CrossMemory cross = new CrossMemory(runtime.inThreads());
     ProtocolOptions options = ProtocolOptions.of(settings, ranks);
-    Endpoint endpoint = new Endpoint(segment, self, options, new TypeRecords(segment), wakeups);
+    Incidents incidents = new Incidents();
+    Endpoint endpoint = new Endpoint(segment, self, options, new TypeRecords(segment), wakeups, incidents);
     RankTraffic traffic = new RankTraffic(endpoint, lock, end, channels, cross, wire);
     BrokenChannels broken = segment.survives() ? new BrokenChannels(segment, channels) : null;
-    RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks, broken);
-    Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks), channels);
+    RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks, broken, incidents);
+    Waiting waiting =
+        new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks), channels, incidents);
     JobMemory memory = new JobMemory(endpoint, end, waiting, cross);
     segment.publishState(self, RankLayout.JOINED);
     runtime.onJoined(new ProgramPlace(segment, self, progress, waiting, !runtime.inThreads()));

@@ -4,10 +4,13 @@ package org.ffmpi.shm.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.diagnosis.Diagnosis;
@@ -21,6 +24,7 @@ import org.ffmpi.shm.progress.ProgressThread;
 import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankRuntime;
+import org.ffmpi.shm.progress.WaitOptions;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.protocol.CallFailure;
 import org.ffmpi.shm.protocol.CompletedOperation;
@@ -37,6 +41,8 @@ import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Gauge;
+import org.ffmpi.spi.Incidents;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.Operation;
@@ -61,10 +67,22 @@ public final class ShmEngine implements Engine {
   /** Bound of the polls for what has come before the end, so that a peer that still sends does not hold it. */
   private static final int LAST_POLLS = 1_000;
 
+  /** Values of {@link Measure#RANK_STATE}. */
+  private static final int ACTIVE = Measure.RANK_STATE.states().indexOf("active");
+
+  private static final int WAITING = Measure.RANK_STATE.states().indexOf("waiting");
+  private static final int LEFT = Measure.RANK_STATE.states().indexOf("left");
+
+  /** The settings that waits read anew. */
+  private static final Set<Setting<?>> CHANGEABLE = Set.of(WaitOptions.SPIN, WaitOptions.YIELD);
+
   final Endpoint endpoint;
   final RankTraffic traffic;
   private final JobSegment segment;
-  private final Settings settings;
+
+  /** Replaced when a setting changes that may change during a run. */
+  private volatile Settings settings;
+
   private final RankRuntime runtime;
   private final Sending sending;
   private final Receiving receiving;
@@ -134,6 +152,40 @@ public final class ShmEngine implements Engine {
   @Override
   public Settings settings() {
     return settings;
+  }
+
+  // ---------------------------------------------------------------- tools
+
+  @Override
+  public Gauge gauge(Measure measure) {
+    Gauge ofTraffic = traffic.gauge(measure);
+    return ofTraffic != null ? ofTraffic : switch (measure) {
+      case RANK_STATE -> i -> lock.isClosed() ? LEFT : waiting.isWaiting() ? WAITING : ACTIVE;
+      case PARKS -> i -> waiting.counts().parks();
+      case WAKES -> i -> endpoint.wakeups().count();
+      case WAIT_TIME -> waiting.counts().time();
+      case HEAP_USED -> i -> heap.usedBytes();
+      case HEAP_PEAK -> Gauge.highest(heap.marks(), i -> heap.usedBytes());
+      case HEAP_BLOCKS -> i -> heap.usedBlocks();
+      case SEGMENT_LIMIT -> i -> segment.limit();
+      default -> null;
+    };
+  }
+
+  @Override
+  public Incidents incidents() {
+    return endpoint.incidents();
+  }
+
+  @Override
+  public synchronized boolean change(Setting<?> setting, String text) {
+    if (!CHANGEABLE.contains(setting)) {
+      return false;
+    }
+    Settings changed = settings.with(setting.name(), text);
+    waiting.configure(WaitOptions.of(changed, peers()));
+    settings = changed;
+    return true;
   }
 
   // ---------------------------------------------------------------- messages

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.Watermarks;
 
 /**
  * The queues of MPI's matching rules (MPI-4.1 section 3.5), of posted receives and of unexpected messages. A pure data
@@ -57,6 +58,9 @@ public final class Matcher {
   private Unexpected orderHead;
   private Unexpected orderTail;
   private int unexpectedCount;
+
+  /** The marks of observers at the number of unexpected messages. */
+  private final Watermarks marks = new Watermarks();
 
   /** Creates empty queues. */
   public Matcher() {}
@@ -305,7 +309,12 @@ public final class Matcher {
     }
   }
 
-  int postedCount() {
+  /**
+   * Returns the number of posted receives. Racy without the lock.
+   *
+   * @return their number
+   */
+  public int postedCount() {
     return postedCount;
   }
 
@@ -327,6 +336,7 @@ public final class Matcher {
     }
     orderTail = m;
     unexpectedCount++;
+    marks.raise(unexpectedCount);
     if (isIndexed) {
       for (int pattern = 1; pattern < ALL_PATTERNS; pattern++) {
         if (indexed[pattern]) {
@@ -453,8 +463,22 @@ public final class Matcher {
     return postedCount != 0;
   }
 
-  int unexpectedCount() {
+  /**
+   * Returns the number of unexpected messages. Racy without the lock.
+   *
+   * @return their number
+   */
+  public int unexpectedCount() {
     return unexpectedCount;
+  }
+
+  /**
+   * Returns the marks of observers at the number of unexpected messages.
+   *
+   * @return the marks
+   */
+  public Watermarks marks() {
+    return marks;
   }
 
   /**

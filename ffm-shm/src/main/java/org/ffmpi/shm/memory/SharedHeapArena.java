@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Watermarks;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.segment.JobLayout;
 import org.ffmpi.shm.segment.JobSegment;
@@ -33,6 +34,9 @@ public final class SharedHeapArena {
   private final Garbage garbage;
   private volatile long held;
 
+  /** The marks of observers at {@link #held}. */
+  private final Watermarks marks = new Watermarks();
+
   /**
    * Creates the part of one rank.
    *
@@ -41,6 +45,33 @@ public final class SharedHeapArena {
   public SharedHeapArena(JobSegment segment) {
     this.segment = segment;
     this.garbage = new Garbage(() -> held, segment.limit(), segment.ranks());
+  }
+
+  /**
+   * Returns the bytes in use. Racy.
+   *
+   * @return bytes
+   */
+  public long usedBytes() {
+    return held;
+  }
+
+  /**
+   * Returns the number of blocks in use. Racy.
+   *
+   * @return their number
+   */
+  public int usedBlocks() {
+    return blocks.size();
+  }
+
+  /**
+   * Returns the marks of observers at the bytes in use.
+   *
+   * @return the marks
+   */
+  public Watermarks marks() {
+    return marks;
   }
 
   /** One allocation. */
@@ -201,6 +232,7 @@ public final class SharedHeapArena {
       Block block = new Block(size < JobLayout.PAGE ? acquireLines(size, alignment) : acquirePages(size), size);
       blocks.put(block.address, block);
       held += size;
+      marks.raise(held);
       return block;
     } catch (RuntimeException e) {
       segment.release();

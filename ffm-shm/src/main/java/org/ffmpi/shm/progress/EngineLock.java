@@ -92,6 +92,11 @@ public final class EngineLock {
     }
   }
 
+  /** Returns whether a thread holds the lock. Racy. */
+  boolean isHeld() {
+    return state.getOpaque() == HELD;
+  }
+
   /** Returns whether another thread waits for the lock. */
   boolean isWanted() {
     return wanted != 0;

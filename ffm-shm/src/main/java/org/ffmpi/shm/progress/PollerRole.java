@@ -37,7 +37,11 @@ final class PollerRole {
 
   /** Polls after progress, before yielding again. */
   private final SpinLimit again;
-  private final int yields;
+  private final WaitCounts counts;
+
+  /** Changed by {@link #configure} only. */
+  private int yields;
+
   private final CoreShare core;
   private final long startedAt = System.nanoTime();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
@@ -64,21 +68,33 @@ final class PollerRole {
   /** Polls of slow waits that moved messages; the poller's. */
   private long moves;
 
-  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, SpinLimit again, int yields,
-      CoreShare core) {
+  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, SpinLimit again, CoreShare core,
+      WaitCounts counts) {
     this.progress = progress;
     this.end = end;
     this.sleeper = sleeper;
     this.longWaits = longWaits;
     this.again = again;
-    this.yields = yields;
     this.core = core;
+    this.counts = counts;
+  }
+
+  /** Changes the limits of spinning and yielding. */
+  void configure(int spinsAgain, int mostYields) {
+    again.set(spinsAgain);
+    yields = mostYields;
+  }
+
+  /** Returns whether a thread of the program polls, yields or sleeps, or is parked. Racy. */
+  boolean isWaiting() {
+    return progress.poller.isHeld() && !serving || !parked.isEmpty();
   }
 
   /** Blocks until the condition holds; {@code op} may be null. Returns false when the time is over first. */
   boolean await(BooleanSupplier condition, Operation op, long nanos) {
     boolean interrupted = false;
     int parks = 0;
+    long begin = counts.begin();
     long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanos;
     try {
       while (!condition.getAsBoolean()) {
@@ -108,6 +124,7 @@ final class PollerRole {
       }
       return true;
     } finally {
+      counts.end(begin);
       longWaits.onAwake(moves);
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -120,9 +137,11 @@ final class PollerRole {
     if (!mayPoll() || !progress.poller.tryLock()) {
       return false;
     }
+    long begin = counts.begin();
     try {
       return poll(condition, null, Long.MAX_VALUE);
     } finally {
+      counts.end(begin);
       longWaits.onAwake(moves);
       leave();
     }
@@ -198,6 +217,7 @@ final class PollerRole {
       }
       if (!condition.getAsBoolean() && !Sleeper.isOver(deadline)) {
         longWaits.onSleep(op, condition, moves);
+        counts.park();
         LockSupport.parkNanos(PARK_NANOS);
       }
     } finally {

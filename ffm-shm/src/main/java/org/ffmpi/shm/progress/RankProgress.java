@@ -2,6 +2,8 @@
 package org.ffmpi.shm.progress;
 
 import java.util.function.LongPredicate;
+import org.ffmpi.base.Incident;
+import org.ffmpi.spi.Incidents;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -25,6 +27,7 @@ public final class RankProgress {
   private final Departures departures;
   private final JobAbort end;
   private final int peers;
+  private final Incidents incidents;
 
   /** Null in a job that ends with its first dead rank. */
   private final BrokenChannels broken;
@@ -50,15 +53,18 @@ public final class RankProgress {
    * @param end the job's end
    * @param peers number of ranks
    * @param broken the broken channels; null in a job that ends with its first dead rank
+   * @param incidents what happens to the rank
    */
   public RankProgress(
-      RankLock lock, Traffic traffic, Departures departures, JobAbort end, int peers, BrokenChannels broken) {
+      RankLock lock, Traffic traffic, Departures departures, JobAbort end, int peers, BrokenChannels broken,
+      Incidents incidents) {
     this.lock = lock;
     this.traffic = traffic;
     this.departures = departures;
     this.end = end;
     this.peers = peers;
     this.broken = broken;
+    this.incidents = incidents;
   }
 
   /**
@@ -284,6 +290,7 @@ public final class RankProgress {
           pollLocked(); // opens the peer's ring, if it is not open yet
           traffic.drainDeparted(peer);
           departures.add(peer);
+          incidents.raise(Incident.DEPARTURE, null, peer, departures.isDead(peer) ? 1 : 0, 0);
           found++;
         }
       }

@@ -4,12 +4,14 @@ package org.ffmpi.shm.progress;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Incident;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.ParkedRanks;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Incidents;
 
 /**
  * Lets the rank's poller sleep on its wait word, in the kernel or, where ranks are threads of this JVM, parked.
@@ -51,8 +53,14 @@ final class Sleeper {
   /** Naps so far; the poller's. */
   private int naps;
 
-  Sleeper(RankProgress progress, JobSegment segment, Wakeups wakeups, int self) {
+  private final WaitCounts counts;
+  private final Incidents incidents;
+
+  Sleeper(
+      RankProgress progress, JobSegment segment, Wakeups wakeups, int self, WaitCounts counts, Incidents incidents) {
     this.progress = progress;
+    this.counts = counts;
+    this.incidents = incidents;
     this.segment = segment;
     this.wakeups = wakeups;
     this.self = self;
@@ -72,6 +80,15 @@ final class Sleeper {
 
   /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
   void sleep(BooleanSupplier condition, long deadline) {
+    counts.park();
+    long begin = incidents.areHeard() ? System.nanoTime() : 0;
+    sleepUncounted(condition, deadline);
+    if (begin != 0) {
+      incidents.raise(Incident.SLEEP, null, System.nanoTime() - begin, 0, 0);
+    }
+  }
+
+  private void sleepUncounted(BooleanSupplier condition, long deadline) {
     if (!wakesAtOnce()) {
       if (++naps == NAPS_BEFORE_LINKING) {
         wakeups.link();

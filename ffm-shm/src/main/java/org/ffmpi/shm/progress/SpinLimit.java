@@ -12,11 +12,16 @@ final class SpinLimit {
 
   private static final int COLD_SPINS = 50;
 
-  private final int spins;
+  private int spins;
   private int waits;
 
   SpinLimit(int spins) {
     this.spins = spins;
+  }
+
+  /** Changes the number, for waits that begin from now on. */
+  void set(int most) {
+    spins = most;
   }
 
   /** Returns the spins for a wait that begins, or continues after something has moved. */

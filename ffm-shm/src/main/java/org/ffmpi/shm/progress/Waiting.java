@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.ffmpi.base.Constants;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.spi.Incidents;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -31,9 +32,13 @@ public final class Waiting {
   private final RegisteredOperations registered;
   private final PollerRole role;
   private final LongWaits longWaits;
+  private final WaitCounts counts;
   private final SpinLimit limit;
-  private final int storeSpins;
-  private final int firstLooks;
+
+  /** Changed by {@link #configure} only; a wait that has begun may still use the old value. */
+  private int storeSpins;
+
+  private int firstLooks;
 
   /**
    * Creates the waits of one rank.
@@ -45,20 +50,51 @@ public final class Waiting {
    * @param self the rank
    * @param options limits of spinning and yielding
    * @param channels the rank's channels
+   * @param incidents what happens to the rank
    */
   public Waiting(
       RankProgress progress, JobAbort end, JobSegment segment, Wakeups wakeups, int self, WaitOptions options,
-      OpenChannels channels) {
+      OpenChannels channels, Incidents incidents) {
     this.progress = progress;
     this.lock = progress.lock;
     this.registered = progress.registered;
     this.longWaits = new LongWaits(segment, lock, progress.traffic, channels, self);
+    this.counts = new WaitCounts();
     this.role = new PollerRole(
-        progress, end, new Sleeper(progress, segment, wakeups, self), longWaits, new SpinLimit(options.spinsAgain()),
-        options.yields(), new CoreShare(options.hasOwnCore()));
+        progress, end, new Sleeper(progress, segment, wakeups, self, counts, incidents), longWaits,
+        new SpinLimit(options.spinsAgain()), new CoreShare(options.hasOwnCore()), counts);
     this.limit = new SpinLimit(options.spins());
-    this.storeSpins = options.storeSpins();
-    this.firstLooks = Math.min(FIRST_LOOKS, options.spins() / 2);
+    configure(options);
+  }
+
+  /**
+   * Changes the limits of spinning and yielding, for waits that begin from now on.
+   *
+   * @param options the limits; whether ranks have cores of their own stays as it is
+   */
+  public void configure(WaitOptions options) {
+    limit.set(options.spins());
+    storeSpins = options.storeSpins();
+    firstLooks = Math.min(FIRST_LOOKS, options.spins() / 2);
+    role.configure(options.spinsAgain(), options.yields());
+  }
+
+  /**
+   * Returns what is counted of the rank's waits.
+   *
+   * @return the counts
+   */
+  public WaitCounts counts() {
+    return counts;
+  }
+
+  /**
+   * Returns whether a thread of the rank waits now, beyond its first looks. Racy.
+   *
+   * @return false while all compute, or look briefly
+   */
+  public boolean isWaiting() {
+    return role.isWaiting();
   }
 
   /**

@@ -2,6 +2,7 @@
 package org.ffmpi.shm.progress;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.JobSegment;
@@ -18,6 +19,7 @@ public final class Wakeups {
 
   private final AtomicBoolean linkAsked = new AtomicBoolean();
   private final AtomicBoolean bindAsked = new AtomicBoolean();
+  private final AtomicLong woken = new AtomicLong();
   private volatile boolean closed;
 
   /**
@@ -46,13 +48,24 @@ public final class Wakeups {
   private void wakeSleeper(long block) {
     if (parked != null) {
       if (RankLayout.casWaitToAwake(block)) {
+        woken.getAndIncrement();
         parked.wake(segment.rankOf(block));
       }
     } else if (!PosixLoader.isReady()) {
       link(); // afterwards wakes all sleeping ranks
     } else if (RankLayout.casWaitToAwake(block)) {
+      woken.getAndIncrement();
       Posix.futexWake(RankLayout.waitAddress(block));
     }
+  }
+
+  /**
+   * Returns how many sleeping ranks this one has woken.
+   *
+   * @return their number
+   */
+  public long count() {
+    return woken.get();
   }
 
   /** Wakes all ranks that sleep. */

@@ -10,6 +10,9 @@ final class Backlog {
   /** Number of the rank's non-empty backlogs. */
   private final AtomicInteger nonEmpty;
 
+  /** Number of sends that wait. */
+  private int length;
+
   private SendOp head;
   private SendOp tail;
 
@@ -43,7 +46,13 @@ final class Backlog {
     }
   }
 
+  /** Returns the number of sends that wait. Racy. */
+  int length() {
+    return length;
+  }
+
   void add(SendOp op) {
+    length++;
     op.next = null;
     if (head == null) {
       head = op;
@@ -55,6 +64,7 @@ final class Backlog {
   }
 
   void removeHead() {
+    length--;
     head = head.next;
     if (head == null) {
       tail = null;
@@ -73,6 +83,7 @@ final class Backlog {
         if (previous == null) {
           removeHead();
         } else {
+          length--;
           previous.next = op.next;
           if (tail == op) {
             tail = previous;
@@ -90,6 +101,7 @@ final class Backlog {
     if (chain != null) {
       head = null;
       tail = null;
+      length = 0;
       nonEmpty.getAndDecrement();
     }
     return chain;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Incident;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.match.Matcher;
@@ -333,6 +334,9 @@ final class Delivery implements WireReceives.Keeper {
       bind(m, op);
     } else if (failed.isEmpty() || !dropIfCallFailed(m)) {
       matcher.addUnexpected(m);
+      if (endpoint.incidents().areHeard()) {
+        endpoint.incidents().raise(Incident.UNEXPECTED_MESSAGE, null, m.peer(), m.tag(), m.total);
+      }
     }
   }
 

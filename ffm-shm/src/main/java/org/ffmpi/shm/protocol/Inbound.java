@@ -38,6 +38,11 @@ final class Inbound implements Source {
   private RecvOp receiving;
 
   private UnexpectedMessage keeping;
+
+  /** Consumed records that are no envelope of an eager message; what remains of all are eager messages. */
+  private long otherRecords;
+
+  private long eagerBytes;
   private long received;
   private long total;
 
@@ -49,6 +54,16 @@ final class Inbound implements Source {
     this.delivery = delivery;
     this.peerBlock = endpoint.segment().rankBlock(peer);
     this.owedLimit = endpoint.options().ringBulk() / 4;
+  }
+
+  /** Returns the number of eager messages that have come. Racy. */
+  long eagerMessages() {
+    return ring.consumed() - otherRecords;
+  }
+
+  /** Returns their payload. Racy. */
+  long eagerBytes() {
+    return eagerBytes;
   }
 
   /** Lists the amounts received so far. */
@@ -134,6 +149,7 @@ final class Inbound implements Source {
         return false;
       }
     }
+    eagerBytes += n;
     if (ring.credit()) {
       endpoint.wake(peerBlock);
     }
@@ -175,6 +191,7 @@ final class Inbound implements Source {
       delivery.onWhole(
           peer, EnvelopeLayout.getPlainContext(slot), tag, slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
       ring.pop();
+      eagerBytes += length;
       return length;
     }
     int form = EnvelopeLayout.form(info);
@@ -186,6 +203,7 @@ final class Inbound implements Source {
             : consumeChunk(slot, form, tag, n, true);
       }
       case EnvelopeLayout.MORE -> {
+        otherRecords++;
         return consumeChunk(slot, form, tag, EnvelopeLayout.getPlainChunk(slot), false);
       }
       case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
@@ -196,6 +214,7 @@ final class Inbound implements Source {
             EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
             EnvelopeLayout.getPlainGeneration(slot), EnvelopeLayout.getPlainAt(slot));
         ring.pop();
+        otherRecords++;
         return delivery.copied() - before;
       }
       case EnvelopeLayout.FAILED -> {
@@ -206,6 +225,7 @@ final class Inbound implements Source {
                 EnvelopeLayout.getPlainAt(slot), EnvelopeLayout.getPlainGeneration(slot)),
             tag);
         ring.pop();
+        otherRecords++;
         return 0;
       }
       default -> throw corrupt("record kind " + form);
@@ -222,6 +242,7 @@ final class Inbound implements Source {
     if (!ring.pop(end)) {
       throw corrupt("bulk position");
     }
+    eagerBytes += n;
     return n;
   }
 
@@ -246,6 +267,7 @@ final class Inbound implements Source {
       delivery.append(keeping, at, n);
     }
     received += n;
+    eagerBytes += n;
     if (!ring.pop(EnvelopeLayout.getPlainBulkEnd(slot))) {
       throw corrupt("bulk position");
     }

@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.account.AccountBuilder;
@@ -117,6 +118,15 @@ final class InboundRings {
       }
     }
     return false;
+  }
+
+  /** Sums a number of all ways. Racy. */
+  long sum(ToLongFunction<Inbound> number) {
+    long sum = 0;
+    for (Inbound in : inbound) {
+      sum += in == null ? 0 : number.applyAsLong(in);
+    }
+    return sum;
   }
 
   /** Lists the amounts received so far. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Incident;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.ObjectSignature;
 import org.ffmpi.datatype.plan.Plan;
@@ -24,6 +25,8 @@ import org.ffmpi.spi.Engine;
  * {@link Inbound}.
  *
  * <p>One rule keeps the order: a send that finds the backlog not empty joins it.
+ *
+ * <p>This file is long because every form of a record is written here, and counted beside its writing.
  */
 abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   final EngineLock lock = new EngineLock();
@@ -41,6 +44,24 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   RecordWriter writer;
 
   private boolean isShut;
+
+  /** Records of a writer that is no more, as the counts below without the envelopes of messages. */
+  private long shutRecords;
+
+  /** Records that are no envelope of an eager message; what remains of the published ones are eager messages. */
+  private long otherRecords;
+
+  private long eagerBytes;
+
+  /** Messages by rendezvous, by the protocol that this rank has chosen. */
+  private long piped;
+
+  private long direct;
+  private long crossed;
+  private long rendezvousBytes;
+
+  /** Sends that found no room. */
+  private long refused;
 
   /** One reused object for blocking sends, which only their caller sees. */
   private SendOp spare;
@@ -146,6 +167,43 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
     }
   }
 
+  // ---------------------------------------------------------------- counts, read by any thread without a lock
+
+  long eagerMessages() {
+    RecordWriter writer = this.writer;
+    return (writer == null ? shutRecords : writer.published()) - otherRecords;
+  }
+
+  long eagerBytes() {
+    return eagerBytes;
+  }
+
+  long pipedMessages() {
+    return piped;
+  }
+
+  long directMessages() {
+    return direct;
+  }
+
+  long crossMessages() {
+    return crossed;
+  }
+
+  long refusedSends() {
+    return refused;
+  }
+
+  long rendezvousBytes() {
+    return rendezvousBytes;
+  }
+
+  /** Counts a send that finds no room now, and reports it. */
+  void countRefused(SendOp op) {
+    refused++;
+    endpoint.incidents().raise(Incident.RING_FULL, null, peer, op.tag, op.total);
+  }
+
   /** Returns whether the peer asks senders to keep their payload. The race is benign: the bound is soft. */
   boolean isPressed() {
     return RankLayout.getOpaquePressure(peerBlock) != 0;
@@ -165,6 +223,7 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
     }
     EnvelopeLayout.setPlainContext(slot, context);
     writer.publish(slot, EnvelopeLayout.inlineInfo(bytes, tag));
+    eagerBytes += bytes;
     return true;
   }
 
@@ -186,6 +245,7 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
     EnvelopeLayout.setPlainContext(slot, context);
     EnvelopeLayout.setPlainChunk(slot, writer.bulkOffset(), bytes, writer.bulkEnd(), bytes);
     writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.EAGER, tag));
+    eagerBytes += bytes;
     return true;
   }
 
@@ -232,6 +292,7 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
     EnvelopeLayout.setPlainContext(slot, failure.context());
     EnvelopeLayout.setPlainFailure(slot, failure.errorClass().code(), failure.cause(), failure.causePeer());
     writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.FAILED, tag));
+    otherRecords++;
     return true;
   }
 
@@ -304,7 +365,18 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
     }
     writer.publish(
         slot, EnvelopeLayout.info((isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags, op.tag));
+    countRendezvous(op);
     return true;
+  }
+
+  private void countRendezvous(SendOp op) {
+    otherRecords++;
+    rendezvousBytes += op.total;
+    switch (op.protocol) {
+      case DIRECT -> direct++;
+      case CROSS -> crossed++;
+      default -> piped++;
+    }
   }
 
   private void publishChunk(long slot, Plan plan, long sent, int n, long total, long context, int tag, int flags) {
@@ -314,7 +386,9 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
       writer.publish(slot, EnvelopeLayout.info(EnvelopeLayout.EAGER | flags | sign(slot, plan, total), tag));
     } else {
       writer.publish(slot, EnvelopeLayout.MORE | flags & EnvelopeLayout.SPOILED);
+      otherRecords++;
     }
+    eagerBytes += n;
     recordPublished();
   }
 
@@ -377,6 +451,7 @@ abstract sealed class Outbound permits LocalOutbound, RemoteOutbound {
   void shut() {
     if (!isShut && lock.lock()) {
       isShut = true;
+      shutRecords = writer == null ? 0 : writer.published();
       writer = null;
       lock.unlock();
     }

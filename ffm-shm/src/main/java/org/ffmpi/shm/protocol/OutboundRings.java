@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.ToLongFunction;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 
@@ -96,6 +97,21 @@ final class OutboundRings {
     for (int i = 0, n = madeCount; i < n; i++) {
       to.accept(made[i]);
     }
+  }
+
+  /** Sums a number of all ways. Racy. */
+  long sum(ToLongFunction<Outbound> number) {
+    long sum = 0;
+    for (int i = 0, n = madeCount; i < n; i++) {
+      sum += number.applyAsLong(made[i]);
+    }
+    return sum;
+  }
+
+  /** Returns a number of the way to a peer; 0 before its first use. Racy. */
+  long number(int peer, ToLongFunction<Outbound> number) {
+    Outbound o = outbound[peer];
+    return o == null ? 0 : number.applyAsLong(o);
   }
 
   /** Returns the pipe to a peer of this node by the peer's number there, or null. */

@@ -4,6 +4,7 @@ package org.ffmpi.shm.protocol;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.ffmpi.base.Measure;
 import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.memory.CrossMemory;
@@ -19,6 +20,7 @@ import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
+import org.ffmpi.spi.Gauge;
 
 /** All messages of a rank. Makes the parts of sending and receiving, and polls them. */
 public final class RankTraffic implements Traffic {
@@ -33,6 +35,8 @@ public final class RankTraffic implements Traffic {
   private final Delivery delivery;
   private final InboundRings inbound;
   private final SelfMessages selfMessages;
+  private final Matcher matcher;
+  private final UnexpectedMessages unexpected;
 
   /** Null where all ranks share memory, as the next. */
   private final Remote remote;
@@ -59,8 +63,8 @@ public final class RankTraffic implements Traffic {
     this.remote = wire == null ? null : Remote.over(wire, endpoint.segment(), endpoint.self(), words);
     this.outbound = new OutboundRings(endpoint, words, remote);
     this.senders = new RendezvousSender(words, outbound, remote);
-    Matcher matcher = new Matcher();
-    UnexpectedMessages unexpected = new UnexpectedMessages(endpoint);
+    this.matcher = new Matcher();
+    this.unexpected = new UnexpectedMessages(endpoint);
     SignatureCheck signatures = new SignatureCheck(channels, endpoint.types());
     this.receivers = new RendezvousReceiver(endpoint, cross, unexpected, remote);
     this.delivery = new Delivery(endpoint, matcher, unexpected, receivers, signatures, end, new FailedCalls(channels));
@@ -110,6 +114,17 @@ public final class RankTraffic implements Traffic {
    */
   public Probing probing(Departures departures, BrokenChannels broken, Waiting waiting) {
     return new Probing(delivery, departures, broken, lock, waiting);
+  }
+
+  /**
+   * Returns the gauge of a measure of messages and queues.
+   *
+   * @param measure the measure
+   * @return the gauge, or null for all other measures
+   */
+  public Gauge gauge(Measure measure) {
+    return new TrafficGauges(outbound, inbound, receivers, selfMessages, matcher, unexpected)
+        .of(measure, endpoint.self());
   }
 
   @Override

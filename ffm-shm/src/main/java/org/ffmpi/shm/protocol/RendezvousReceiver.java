@@ -35,6 +35,11 @@ final class RendezvousReceiver {
   /** Bytes copied out of senders' memory so far; polling bounds its work by them. */
   private long copied;
 
+  /** Messages whose transfer has begun, and their bytes. */
+  private long messages;
+
+  private long bytes;
+
   RendezvousReceiver(Endpoint endpoint, CrossMemory cross, UnexpectedMessages unexpected, Remote remote) {
     this.endpoint = endpoint;
     this.cross = cross;
@@ -52,6 +57,16 @@ final class RendezvousReceiver {
   /** Returns the number of bytes copied out of senders' memory so far. */
   long copied() {
     return copied;
+  }
+
+  /** Returns the number of messages whose transfer has begun. Racy. */
+  long messages() {
+    return messages;
+  }
+
+  /** Returns their bytes. Racy. */
+  long bytes() {
+    return bytes;
   }
 
   /** Returns the pipe from a peer; null before its first piped message. */
@@ -92,6 +107,8 @@ final class RendezvousReceiver {
 
   /** Starts the transfer of a matched message, and discards it; an impossible envelope ends the receive. */
   void start(UnexpectedMessage m, RecvOp op) {
+    messages++;
+    bytes += m.total;
     try {
       if (Remote.isRemote(remote, m.peer())) {
         remote.receives().start(m, op, (m.info & EnvelopeLayout.READABLE) != 0);

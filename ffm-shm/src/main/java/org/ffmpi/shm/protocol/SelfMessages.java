@@ -16,6 +16,11 @@ final class SelfMessages {
   private final Delivery delivery;
   private final RankLock lock;
 
+  /** Messages so far, and their bytes; guarded by the lock. */
+  private long messages;
+
+  private long bytes;
+
   /**
    * Creates the self messages of one rank.
    *
@@ -31,6 +36,16 @@ final class SelfMessages {
     this.lock = lock;
   }
 
+  /** Returns the number of messages so far. Racy. */
+  long messages() {
+    return messages;
+  }
+
+  /** Returns their bytes. Racy. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Sends a message; returns true when the sender's buffer is no longer needed. */
   boolean send(SendOp send, boolean copy) {
     lock.acquire();
@@ -43,6 +58,8 @@ final class SelfMessages {
 
   private boolean sendLocked(SendOp send, boolean copy) {
     int info = sign(send);
+    messages++;
+    bytes += send.total;
     RecvOp op = (RecvOp) matcher.matchPosted(send.context, send.peer, send.tag);
     if (op != null && op.isWritableHere()) {
       delivery.deliverSelf(send, info, op);

@@ -280,6 +280,9 @@ public final class Sending {
         if (needsCopy && op.copy == null) {
           op.sendFrom(copies.of(kind, owner, offset, count, plan, bytes));
         }
+        if (!held) {
+          o.countRefused(op);
+        }
         o.enqueue(op, held);
       } else if (o.endPush(op)) {
         return null; // the ring had room after all, and the receive was there if it had to be

@@ -57,6 +57,11 @@ final class UnexpectedMessages {
     return m;
   }
 
+  /** Returns the memory that keeps payload. Racy. */
+  long usedBytes() {
+    return store.used();
+  }
+
   /** Acquires memory for the whole payload of a message. */
   void reserve(UnexpectedMessage m) {
     m.payload = store.acquire(m.total);

@@ -53,6 +53,10 @@ public final class JobStarter {
   private final CacheFolder cacheFolder;
   private final CompiledPrograms compiled;
   private final Debugging debugging;
+
+  /** Null without ports for JMX clients. */
+  private final Monitoring monitoring;
+
   private final Universe universe;
 
   /** Null for most jobs, which are not recorded. */
@@ -98,6 +102,7 @@ public final class JobStarter {
     this.ranks = request.ranks();
     this.dialect = Dialect.of(request.settings());
     this.debugging = Debugging.of(request.settings(), ranks);
+    this.monitoring = Monitoring.of(request.settings(), ranks);
     for (RankOptions some : request.rankOptions()) {
       some.ranks().check(RankOptions.FLAG, ranks);
     }
@@ -148,6 +153,10 @@ public final class JobStarter {
       ProgramCheck.checkRuntime(LaunchSettings.DEBUG.flag(), "jdk.jdwp.agent");
       debugging.checkPorts();
     }
+    if (monitoring != null) {
+      ProgramCheck.checkRuntime(Monitoring.FLAG, Monitoring.MODULE);
+      monitoring.checkPorts();
+    }
     checkVector();
     List<Program> programs = programs();
     SegmentMaker maker = new SegmentMaker(new JobOptions(ranks, true, request.settings()));
@@ -168,6 +177,9 @@ public final class JobStarter {
     JobSegment segment = maker.segment();
     if (debugging != null) {
       request.io().print(debugging.description());
+    }
+    if (monitoring != null) {
+      request.io().print(monitoring.description());
     }
     List<RankPlan> plans = plans(prepared, segment.nameForRanks());
     RankStates states = new RankStates(segment, this::discard);
@@ -221,6 +233,9 @@ public final class JobStarter {
     List<String> own = RankOptions.of(request.rankOptions(), rank);
     if (debugging != null) {
       own.add(debugging.option(rank));
+    }
+    if (monitoring != null) {
+      own.addAll(monitoring.options(rank));
     }
     return own;
   }

@@ -182,6 +182,7 @@ public final class MpiexecJob {
       }
       refuse(request, LaunchSettings.DEBUG.name(), "0", "ranks on several machines cannot be given a port each");
       refuse(request, LaunchSettings.DEBUG_SUSPEND.name(), "", "ranks on several machines cannot be given a port each");
+      refuse(request, LaunchSettings.JMX_SETTING, "0", "ranks on several machines cannot be given a port each");
       refuse(request, "ffmpi.bind", "", "its launcher binds ranks: give its option in "
           + LaunchSettings.MPI_OPTIONS.flag() + ", such as --bind-to core (Open MPI), -bind-to core (MPICH),"
           + " --cpu-bind=cores (srun)");

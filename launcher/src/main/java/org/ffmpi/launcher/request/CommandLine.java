@@ -299,6 +299,9 @@ public final class CommandLine {
       if (setting == LaunchSettings.DEBUG) {
         return Integer.toString(LaunchSettings.USUAL_DEBUG_PORT);
       }
+      if (setting.name().equals(LaunchSettings.JMX_SETTING)) {
+        return Integer.toString(LaunchSettings.USUAL_JMX_PORT);
+      }
       return setting.defaultValue() instanceof Boolean ? "true" : null;
     }
 

@@ -62,6 +62,8 @@ public final class Help {
                         stands for the rank
         --debug[=PORT]  lets debuggers attach, to rank 0 at PORT (5005), to rank 1 at the next, and so on;
                         --debug-suspend=RANKS has ranks wait for one
+        --jmx[=PORT]    gives each rank an MBean of what it counts, and lets JMX clients connect: to rank 0 at PORT
+                        (9010), to rank 1 at the next, and so on
         --record DIR    records the order in which messages come, and what other choices give, in files of DIR;
                         --replay DIR instead of it gives the same order again
         --train         runs the program once and keeps a start-up cache of it (jars or a source file): later runs with

@@ -28,6 +28,11 @@ public final class LaunchSettings {
   /** The port of rank 0 where none is given, which is what IDEs offer. */
   public static final int USUAL_DEBUG_PORT = 5005;
 
+  /** The name of the setting for MBeans, and the port of rank 0 where none is given. */
+  public static final String JMX_SETTING = "ffmpi.jmx";
+
+  public static final int USUAL_JMX_PORT = 9010;
+
   public static final Setting<String> VECTOR =
       Setting.ofChoice(
           "ffmpi.vector", "auto", List.of("auto", "on", "off"), Setting.Scope.LAUNCHER,

@@ -30,6 +30,7 @@ import org.ffmpi.launcher.command.RankCommand;
 import org.ffmpi.launcher.dialect.Dialect;
 import org.ffmpi.launcher.job.Debugging;
 import org.ffmpi.launcher.job.JobStarter;
+import org.ffmpi.launcher.job.Monitoring;
 import org.ffmpi.launcher.request.JobIo;
 import org.ffmpi.launcher.request.JobRequest;
 import org.ffmpi.launcher.request.LaunchSettings;
@@ -117,9 +118,11 @@ public final class Training {
     if (LaunchSettings.usesMpiexec(request.settings())) {
       throw new UsageException("--train makes its cache of a run on this machine alone: leave out --engine mpi");
     }
-    if (!request.rankOptions().isEmpty() || Debugging.of(request.settings(), request.ranks()) != null) {
+    if (!request.rankOptions().isEmpty() || Debugging.of(request.settings(), request.ranks()) != null
+        || Monitoring.of(request.settings(), request.ranks()) != null) {
       throw new UsageException(
-          "--train makes its cache of a run without " + LaunchSettings.DEBUG.flag() + " and " + RankOptions.FLAG);
+          "--train makes its cache of a run without " + LaunchSettings.DEBUG.flag() + ", " + Monitoring.FLAG + " and "
+              + RankOptions.FLAG);
     }
     Training training = new Training(CacheFolder.ofUser(request.settings()));
     JobStarter starter = training.starter(request, RecordedMain.class);

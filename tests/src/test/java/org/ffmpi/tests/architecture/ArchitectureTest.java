@@ -178,8 +178,8 @@ class ArchitectureTest {
     String engines = "org.ffmpi.spi.";
     String families = "org.ffmpi.port.";
     assertEquals(
-        Set.of(engines + "Collectives", engines + "EngineLayer", engines + "EngineProvider", engines + "SpawnHelper",
-            engines + "WorldStarter",
+        Set.of(engines + "Collectives", engines + "EngineLayer", engines + "EngineProvider",
+            engines + "SettingCatalog", engines + "SpawnHelper", engines + "WorldStarter",
             families + "FileProvider", families + "ObjectProvider", families + "WindowProvider"),
         provided);
   }
