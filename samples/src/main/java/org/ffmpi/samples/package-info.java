@@ -18,6 +18,7 @@
  *   <li>{@link org.ffmpi.samples.Fft}: a Fourier transform in two dimensions, with an alltoall of derived types
  *   <li>{@link org.ffmpi.samples.Nbody}: two galaxies, whose stars are records, with an allgatherv
  *   <li>{@link org.ffmpi.samples.Outlive}: heat in a rod that outlives its ranks
+ *   <li>{@link org.ffmpi.samples.Seidel}: a slow program and its cures, to be looked at with {@code mpirun --trace}
  *   <li>{@link org.ffmpi.samples.Heat}: the heat equation, with halo exchange, checked against the exact solution
  * </ul>
  */

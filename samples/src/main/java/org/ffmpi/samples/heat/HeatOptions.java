@@ -22,7 +22,7 @@ public record HeatOptions(
   public static final String USAGE =
       """
       usage: heat [--size N] [--steps N] [--output FILE | --output none] [--buffers heap|native|shared] [--grid]
-                  [--exchange message|window] [--checkpoint FILE [--every N]] [--restart FILE]
+                  [--exchange message|first|window] [--checkpoint FILE [--every N]] [--restart FILE]
 
         --size      cells along an edge of the plate; default 1024
         --steps     time steps; default 1000
@@ -30,8 +30,8 @@ public record HeatOptions(
         --buffers   where the temperatures lie: Java arrays, off-heap memory, or memory that the ranks share;
                     default heap
         --grid      cuts the plate in both directions: neighbours exchange rows and columns
-        --exchange  message: neighbours send each other their rows; window: they read them where they lie;
-                    default message
+        --exchange  message: neighbours send each other their rows while they compute; first: before they compute;
+                    window: they read them where they lie; default message
         --checkpoint  saves the field in this file, a matrix that NumPy loads, after every so many steps (--every,
                     default 100) and in the end; default none
         --restart   goes on from such a file, with any number of ranks; default none
@@ -78,8 +78,10 @@ public record HeatOptions(
 
   /** The way in which neighbours exchange rows. */
   public enum Exchange {
-    /** They send them. */
+    /** They send them, and compute the rows that need none meanwhile. */
     MESSAGE,
+    /** They send them, and compute when all have come: slower, to be compared. */
+    FIRST,
     /** They read them out of a window. */
     WINDOW
   }
@@ -100,7 +102,7 @@ public record HeatOptions(
             arguments.output("--output", "heat.png"),
             kind("--buffers", arguments.text("--buffers", "heap"), Buffers.values(), "heap, native and shared"),
             arguments.flag("--grid"),
-            kind("--exchange", arguments.text("--exchange", "message"), Exchange.values(), "message and window"),
+            kind("--exchange", arguments.text("--exchange", "message"), Exchange.values(), "message, first and window"),
             new Saves(path(arguments.text("--checkpoint", null)), arguments.number("--every", 100, 1, MOST_STEPS),
                 path(arguments.text("--restart", null))));
     if (options.size < ranks) {

@@ -116,7 +116,8 @@ public final class HeatProgram {
     HeatOptions.Saves saves = options.saves();
     Checkpoint checkpoint = saves.checkpoint() == null ? null : new Checkpoint(comm, field);
     ProgressBar progress = console.progress(options.steps(), "step");
-    HeatSolver solver = new HeatSolver(comm, field, window);
+    HeatSolver solver = new HeatSolver(
+        comm, field, window, options.exchange() != HeatOptions.Exchange.FIRST);
     comm.barrier();
     double start = Mpi.wtime();
     for (int step = done + 1; step <= options.steps(); step++) {

@@ -15,10 +15,11 @@ final class HeatSolver {
   private final Field field;
   private final Neighbours neighbours;
   private final RowWindow window;
+  private final boolean computesMeanwhile;
 
-  /** Creates a solver whose neighbours send each other their rows. */
+  /** Creates a solver whose neighbours send each other their rows while they compute. */
   HeatSolver(IntraComm comm, Field field) {
-    this(comm, field, null);
+    this(comm, field, null, true);
   }
 
   /**
@@ -27,11 +28,13 @@ final class HeatSolver {
    * @param comm the ranks whose blocks make up the plate, in rank order or as a grid
    * @param field this rank's block, with its initial temperatures
    * @param window where neighbours read each other's rows, or null where they send them
+   * @param computesMeanwhile whether rows that need none of the neighbours' are computed while these are sent
    */
-  HeatSolver(IntraComm comm, Field field, RowWindow window) {
+  HeatSolver(IntraComm comm, Field field, RowWindow window, boolean computesMeanwhile) {
     this.comm = comm;
     this.field = field;
     this.window = window;
+    this.computesMeanwhile = computesMeanwhile;
     this.neighbours = Neighbours.in(comm);
   }
 
@@ -45,8 +48,13 @@ final class HeatSolver {
     } else {
       try (Requests halo = comm.requests()) {
         exchange(halo, field.edges());
-        field.advance(2, rows - 1); // the rows that need no halo
+        if (computesMeanwhile) {
+          field.advance(2, rows - 1); // the rows that need no halo
+        }
         halo.await();
+      }
+      if (!computesMeanwhile) {
+        field.advance(2, rows - 1);
       }
     }
     field.advance(1, 1);

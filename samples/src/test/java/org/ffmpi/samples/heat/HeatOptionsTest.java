@@ -48,6 +48,7 @@ class HeatOptionsTest {
     assertRefused("--size 3: at least 4", "--size=3");
     assertRefused("--steps -1", "--steps=-1");
     assertRefused("--buffers disk: heap, native and shared", "--buffers", "disk");
+    assertRefused("--exchange never: message, first and window are allowed", "--exchange", "never");
     assertRefused("--buffers heap is needed", "--grid", "--buffers=native");
     assertRefused("--colour", "--colour", "red");
     assertRefused("--steps needs a value", "--steps");

@@ -101,11 +101,13 @@ class HeatProgramTest {
   }
 
   @MpiTest(ranks = {1, 2, 3, 5})
-  void windowComesToTheSameField(Mpi mpi) throws IOException {
-    HeatOptions options = new HeatOptions(SIZE, STEPS, null, Buffers.HEAP, false, Exchange.WINDOW);
-    HeatResult result = run(mpi, options, new ByteArrayOutputStream());
-    assertTrue(result.isGood(), result.toString());
-    assertEquals(expectedChecksum(), result.checksum());
+  void otherExchangesComeToTheSameField(Mpi mpi) throws IOException {
+    for (Exchange exchange : new Exchange[] {Exchange.WINDOW, Exchange.FIRST}) {
+      HeatOptions options = new HeatOptions(SIZE, STEPS, null, Buffers.HEAP, false, exchange);
+      HeatResult result = run(mpi, options, new ByteArrayOutputStream());
+      assertTrue(result.isGood(), result.toString());
+      assertEquals(expectedChecksum(), result.checksum());
+    }
   }
 
   @MpiTest(ranks = 3, processes = true, timeout = 120)

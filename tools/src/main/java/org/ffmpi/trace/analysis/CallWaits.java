@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ffmpi.trace.model.CallKind;
 import org.ffmpi.trace.model.CompletedRequest;
 import org.ffmpi.trace.model.TracedCall;
@@ -19,7 +20,17 @@ public final class CallWaits {
   /** Among how many later calls the receive of a probed message is looked for; programs receive it at once. */
   private static final int LOOK_AHEAD = 1000;
 
+  /** Protocols of messages that are on their way when the send returns, whether their receive is posted or not. */
+  private static final Set<String> EAGER = Set.of("inline", "eager", "self");
+
+  /** Sends that wait for their receive by any protocol. */
+  private static final Set<String> SYNCHRONOUS = Set.of("ssend", "issend");
+
+  /** Sends of one length at one place, which take the same protocol in all but rare cases. */
+  private record SendPlace(int lane, String site, long bytes) {}
+
   private final JobLanes lanes;
+  private final Map<SendPlace, String> protocols = new HashMap<>();
   private final CollectiveMeeting[][] meetings;
   private final long[][] waited;
   private final int[][] causes;
@@ -55,6 +66,7 @@ public final class CallWaits {
     }
     meetings = CollectiveMeeting.all(lanes);
     for (int lane = 0; lane < size; lane++) {
+      findProtocols(lane);
       findWaits(lane);
     }
   }
@@ -113,6 +125,23 @@ public final class CallWaits {
     };
   }
 
+  /** Notes the protocols of the sends that name theirs: traces do so for a sample of all. */
+  private void findProtocols(int lane) {
+    JobLane own = lanes.get(lane);
+    for (int i = 0; i < own.size(); i++) {
+      TracedCall call = own.call(i);
+      if (call.how() != null && (call.kind() == CallKind.SEND || call.kind() == CallKind.ISEND)) {
+        protocols.put(new SendPlace(lane, call.site(), call.bytes()), call.how());
+      }
+    }
+  }
+
+  private boolean isEager(int lane, TracedCall send) {
+    String protocol = send.how() != null
+        ? send.how() : protocols.get(new SendPlace(lane, send.site(), send.bytes()));
+    return protocol != null && EAGER.contains(protocol) && !SYNCHRONOUS.contains(send.name());
+  }
+
   private void findWaits(int lane) {
     JobLane own = lanes.get(lane);
     Map<Long, Integer> started = new HashMap<>();
@@ -167,7 +196,7 @@ public final class CallWaits {
       long posted = lanes.get(message.receiver()).start(message.posted());
       JobLane own = lanes.get(lane);
       // An eager send may last beyond the posting of its receive by chance: it does not wait for it.
-      if (!"eager".equals(own.call(began).how()) && posted <= own.end(call)) {
+      if (!isEager(lane, own.call(began)) && posted <= own.end(call)) {
         note(lane, call, posted, message.receiver(), message.posted(), WaitReason.LATE_RECEIVER);
       }
     }

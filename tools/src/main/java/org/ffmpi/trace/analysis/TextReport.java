@@ -82,9 +82,10 @@ public final class TextReport {
     return text.toString();
   }
 
+  /** Breaks a sentence into lines, but never between a number and its unit. */
   private static void wrap(StringBuilder text, String sentence) {
     int column = 0;
-    for (String word : sentence.split(" ")) {
+    for (String word : sentence.split("(?<!\\d) | (?!(?:[nµm]?s|B|[KMGT]iB)\\b|%)")) {
       if (column > 0 && column + 1 + word.length() > WIDTH) {
         text.append("\n");
         column = 0;

@@ -18,7 +18,7 @@ import java.util.List;
  * @param tag the tag that the program gave; {@code ANY_TAG} where it gave none
  * @param bytes how much the program gave: the length of a sent message, the size of a buffer that receives, this rank's
  *     contribution to a collective call
- * @param how the way that the call took: a send's protocol ({@code eager}, {@code pipe}, …), a collective's algorithm;
+ * @param how the way that the call took: a send's protocol ({@code eager}, {@code piped}, …), a collective's algorithm;
  *     null where it is not known
  * @param request the number of the request that the call started, or of the message that a probe took: from 1, unique
  *     within the rank; 0 for a call that started none

@@ -64,6 +64,9 @@ final class CallColumns {
       columns.add(waits.cause(place, i) + 1);
     }
     for (int i = 0; i < size; i++) {
+      columns.add(waits.partner(place, i) + 1);
+    }
+    for (int i = 0; i < size; i++) {
       columns.add(waits.reason(place, i).ordinal());
     }
     for (int depth : depths(lane)) {

@@ -25,6 +25,9 @@ function asPercent(part, whole) {
 
 /** A time on the axis with the digits that a step needs, in the unit that fits another time. */
 function asTick(nanos, step, unitOf = nanos) {
+  if (nanos === 0) {
+    return "0";
+  }
   const units = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
   const [size, name] = units.find(([each]) => unitOf >= each * 0.999) || units[3];
   const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step / size) - 1e-9)));

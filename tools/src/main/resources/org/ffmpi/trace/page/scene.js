@@ -4,8 +4,8 @@
 const AXIS = 26;
 const WAITING = 6;
 const COLORS = 7;
-/** More calls than this for each pixel of a lane are drawn as bins. */
-const CALLS_PER_PIXEL = 1.2;
+/** More calls than this for each pixel of a lane are drawn as bins: each box takes a pixel, however short its call. */
+const CALLS_PER_PIXEL = 0.3;
 /** More messages than this in a view are drawn as bundles. */
 const MOST_LINES = 2500;
 

@@ -13,12 +13,17 @@ function fillTexts(trace) {
     asTime(trace.duration), asCount(calls) + " calls", asCount(trace.messages) + " messages"].join("  ·  ");
   const titles = ["Where the time went", "Late messages", "Balance"];
   document.getElementById("findings").append(...trace.findings.map(
-    (text, i) => element("div", [element("h2", titles[i]), element("p", text)])));
+    (text, i) => element("div", [element("h2", titles[i]), element("p", bound(text))])));
   document.getElementById("notes").append(...trace.notes.map(text => element("p", text)));
   const used = new Set(trace.types.map(type => type[1])).add(WAITING);
   const computing = element("li", [swatch("--compute"), "computing"]);
   document.getElementById("legend").append(computing, ...trace.colors.map(
     (text, i) => element("li", [swatch("--c" + i), text])).filter((item, i) => used.has(i)));
+}
+
+/** Keeps numbers and their units on one line, and ranks and their numbers. */
+function bound(text) {
+  return text.replace(/(\d|\brank) (?=[\d%]|(?:[nµm]?s|B|[KMGT]iB)\b)/g, "$1\u00a0");
 }
 
 function swatch(color) {

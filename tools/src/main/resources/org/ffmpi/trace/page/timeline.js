@@ -193,12 +193,17 @@ class Timeline {
     }
   }
 
-  /** The other end of the chosen call's message, or the call of the rank that it waited for. */
+  /** The call that the chosen one waited for, or the other end of its message. */
   meet() {
     if (!this.chosen) {
       return;
     }
     const {lane, call} = this.chosen;
+    const {cause, partner} = this.trace.lanes[lane];
+    if (cause[call] > 0 && partner[call] > 0) {
+      this.go(cause[call] - 1, partner[call] - 1);
+      return;
+    }
     const [message] = messagesOf(this.trace, lane, call);
     const lines = this.trace.lines;
     if (message !== undefined) {

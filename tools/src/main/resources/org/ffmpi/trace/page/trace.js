@@ -80,6 +80,7 @@ async function readTrace() {
       bytes: columns.column(new Float64Array(size)),
       waited: columns.column(new Float64Array(size)),
       cause: columns.column(new Int32Array(size)),
+      partner: columns.column(new Int32Array(size)),
       reason: columns.column(new Uint8Array(size)),
       depth: columns.column(new Uint16Array(size)),
       rows: 1,

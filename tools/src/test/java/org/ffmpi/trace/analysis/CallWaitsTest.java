@@ -26,7 +26,7 @@ class CallWaitsTest {
 
   @Test
   void aLongSendWaitsUntilItsReceiveIsPosted() {
-    trace.send(0, 100, 900, 1, 7, 1 << 20, "pipe");
+    trace.send(0, 100, 900, 1, 7, 1 << 20, "piped");
     trace.recv(1, 700, 900, 0, 7, 1 << 20);
     check(0, 0, 600, 1, WaitReason.LATE_RECEIVER);
     check(1, 0, 0, -1, WaitReason.NONE);
@@ -37,6 +37,25 @@ class CallWaitsTest {
     trace.send(0, 100, 900, 1, 7, 8, "eager");
     trace.recv(1, 700, 900, 0, 7, 8);
     check(0, 0, 0, -1, WaitReason.NONE);
+  }
+
+  @Test
+  void aSynchronousSendWaitsByAnyProtocol() {
+    trace.add(0, 100, 900, CallKind.SEND, "ssend", 0, 1, 7, 8, "inline", 0, -1, List.of());
+    trace.recv(1, 700, 900, 0, 7, 8);
+    check(0, 0, 600, 1, WaitReason.LATE_RECEIVER);
+  }
+
+  @Test
+  void sendsOfOnePlaceAndLengthHaveOneProtocol() {
+    trace.at("A.java:1").send(0, 100, 900, 1, 7, 8, null);
+    trace.send(0, 1000, 1010, 1, 7, 8, "eager");
+    trace.at("A.java:2").send(0, 2000, 2900, 1, 7, 8, null);
+    trace.at("A.java:3").recv(1, 700, 900, 0, 7, 8);
+    trace.recv(1, 1020, 1030, 0, 7, 8);
+    trace.recv(1, 2700, 2900, 0, 7, 8);
+    check(0, 0, 0, -1, WaitReason.NONE);
+    check(0, 2, 700, 1, WaitReason.LATE_RECEIVER);
   }
 
   @Test

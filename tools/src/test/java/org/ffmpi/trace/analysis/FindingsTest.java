@@ -45,7 +45,7 @@ class FindingsTest {
   @Test
   void aLateReceiverIsNamed() {
     TraceBuilder trace = new TraceBuilder(2);
-    trace.at("Long.java:9").send(0, 0, 8 * MS, 1, 1, 1 << 20, "pipe");
+    trace.at("Long.java:9").send(0, 0, 8 * MS, 1, 1, 1 << 20, "piped");
     trace.at("Long.java:20").recv(1, 6 * MS, 8 * MS, 0, 1, 1 << 20);
     assertEquals("Rank 1 receives late: rank 0 waits 6.00 ms (75 % of its time) in send at Long.java:9 for a message, "
         + "until it is received by recv at Long.java:20.", findings(trace).late());
@@ -88,7 +88,7 @@ class FindingsTest {
   @Test
   void theReportHoldsSentencesTablesAndNotes() {
     TraceBuilder trace = new TraceBuilder(2);
-    trace.at("A.java:1").send(0, 0, 5 * MS, 1, 1, 1 << 20, "pipe");
+    trace.at("A.java:1").send(0, 0, 5 * MS, 1, 1, 1 << 20, "piped");
     trace.at("A.java:2").recv(1, 0, 5 * MS, 0, 1, 1 << 20);
     trace.drop(0, 1234);
     trace.kill(1);

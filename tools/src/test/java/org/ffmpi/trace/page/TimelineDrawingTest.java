@@ -77,6 +77,8 @@ class TimelineDrawingTest {
         await key("below", "ArrowDown");
         await key("longest", "w");
         text("longest-text", "chosen");
+        await key("waited-for", "m");
+        await key("before", "p");
         await key("near", "Enter");
         await key("nothing", "Escape");
         await key("whole-again", "0");
@@ -106,7 +108,8 @@ class TimelineDrawingTest {
         const [page, ...lines] = event.data;
         lines.forEach(line => said.append(page + "/" + line + "\\n"));
       });
-      for (const [file, width] of [["small", 1400], ["small", 390], ["large", 1400], ["large", 390]]) {
+      for (const [file, width] of [["small", 1400], ["small", 390], ["large", 1400], ["large", 390],
+        ["empty", 1400]]) {
         const frame = document.createElement("iframe");
         frame.style.cssText = "border: 0; height: 1500px; width: " + width + "px";
         frame.src = file + ".html#" + file + "-" + width;
@@ -123,6 +126,7 @@ class TimelineDrawingTest {
     assumeTrue(browser != null, "no browser");
     write(folder.resolve("small.html"), small());
     write(folder.resolve("large.html"), large());
+    write(folder.resolve("empty.html"), new TraceBuilder(2));
     Files.writeString(folder.resolve("frames.html"), FRAMES);
     Path out = folder.resolve("out");
     Process process = new ProcessBuilder(
@@ -176,7 +180,7 @@ class TimelineDrawingTest {
   void nothingFails() {
     assertFalse(SAID.isEmpty(), "no page has said what it shows");
     SAID.forEach((step, text) -> assertFalse(step.endsWith("/error"), step + ": " + text));
-    for (String page : List.of("small-1400", "small-390", "large-1400", "large-390")) {
+    for (String page : List.of("small-1400", "small-390", "large-1400", "large-390", "empty-1400")) {
       assertEquals("fits", SAID.get(page + "/width"), page);
       assertTrue(SAID.containsKey(page + "/by-count"), page + " has not reached its end: " + SAID.keySet());
     }
@@ -221,9 +225,11 @@ class TimelineDrawingTest {
     assertEquals("0 0", chosen(page + "next"));
     assertTrue(chosen(page + "below").startsWith("1 "), SAID.get(page + "below"));
     assertEquals("0 2", chosen(page + "longest"));
+    assertEquals("2 1", chosen(page + "waited-for"));
+    assertEquals("2 0", chosen(page + "before"));
     assertEquals("", chosen(page + "nothing"));
     long near = number(page + "near", "to") - number(page + "near", "from");
-    assertTrue(near <= 6_000_000 && number(page + "near", "from") >= 1_000_000, SAID.get(page + "near"));
+    assertEquals(150_000, near, 2, SAID.get(page + "near")); // 100 µs and a quarter on both sides
   }
 
   @Test
@@ -231,15 +237,15 @@ class TimelineDrawingTest {
     assertEquals("barrier at Small.java:9 · rank 0, 4.00 ms from 5.000 ms · communicator 0 · "
         + "waited 3.90 ms for the last rank, rank 2", SAID.get("small-1400/longest-text"));
     assertEquals("rank from time call details "
-        + "0 0 ns 100 µs init "
+        + "0 0 100 µs init "
         + "0 1.000 ms 100 µs send at Small.java:5 to rank 1; tag 5; 4.00 KiB; eager; communicator 0; "
         + "received 200 µs after its start by rank 1 at Small.java:8 "
         + "0 5.000 ms 4.00 ms barrier at Small.java:9 communicator 0; waited 3.90 ms for the last rank, rank 2 "
-        + "1 0 ns 100 µs init "
+        + "1 0 100 µs init "
         + "1 300 µs 900 µs recv at Small.java:8 from rank 0; tag 5; room for 4.00 KiB; communicator 0; "
         + "message of 4.00 KiB, tag 5, sent by rank 0 200 µs before the end; waited 700 µs for the sender, rank 0 "
         + "1 6.000 ms 3.00 ms barrier at Small.java:9 communicator 0; waited 2.90 ms for the last rank, rank 2 "
-        + "2 0 ns 100 µs init "
+        + "2 0 100 µs init "
         + "2 8.900 ms 100 µs barrier at Small.java:9 communicator 0", SAID.get("small-1400/in-view"));
   }
 
