@@ -2,19 +2,34 @@
 package org.ffmpi.replay;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.ffmpi.base.Constants;
 
 /**
- * Writes the choices of one stream, see {@link RecordingFormat}. Called by the thread whose choices they are; outcomes
- * of posted receives come from any thread that makes progress, also under locks of the engine. Waits for the disk
- * alone. When that is full, the recording ends there, and the program continues.
+ * Writes the choices of one stream, see {@link RecordingFormat}. Called by the thread whose choices they are, without a
+ * lock; outcomes of posted receives come from any thread that makes progress, also under locks of the engine. Waits for
+ * the disk alone. When that is full, the recording ends there, and the program continues.
  */
 final class ChoiceLog {
   /** How many calls are written with the line of the program that makes them. */
   private static final int MOST_SITES = 1000;
+
+  /** What fits into one byte of a number. */
+  private static final int ONE_BYTE = 128;
+
+  private static final VarHandle LATE;
+
+  static {
+    try {
+      LATE = MethodHandles.lookup().findVarHandle(ChoiceLog.class, "late", Late.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private static final int REMEMBERED = 2 * RecordingFormat.LONGEST_PERIOD;
 
@@ -22,6 +37,7 @@ final class ChoiceLog {
   private record Key(ChoiceKind kind, long context, int peer, int tag) {}
 
   private final ChannelNumbers channels;
+  private volatile Thread owner;
   private final Path path;
   private final RecordingFile file;
   private final RecordBytes bytes = new RecordBytes();
@@ -37,9 +53,20 @@ final class ChoiceLog {
   private int period;
   /** How many more times calls of the period have been made. */
   private int again;
-  private boolean closed;
+  private volatile boolean closed;
+  /** Outcomes that other threads have left, the last one first. */
+  private volatile Late late;
 
-  ChoiceLog(Path path, ChannelNumbers channels, StreamHeader header) throws IOException {
+  /** The outcome of a receive that another thread than the stream's has completed. */
+  private record Late(int entry, boolean choosesTag, int outcome, int tag, Late next) {}
+
+  /**
+   * Begins a file.
+   *
+   * @param owner the only thread that makes these choices; null for those of a window
+   */
+  ChoiceLog(Path path, ChannelNumbers channels, StreamHeader header, Thread owner) throws IOException {
+    this.owner = owner;
     this.path = path;
     this.channels = channels;
     this.file = new RecordingFile(path);
@@ -47,23 +74,56 @@ final class ChoiceLog {
   }
 
   /**
-   * Records a call and its outcome.
+   * Records a call and its outcome. Called by the stream's thread, or by one thread at a time for a window.
    *
    * @param outcome a constant of {@link RecordingFormat}, with its value
-   * @param tag tag of the message; ignored where the call names it
+   * @param messageTag tag of the message; ignored where the call names it
    * @return the number of the entry, for {@link #later}
    */
   int add(ChoiceKind kind, long context, int peer, int tag, int outcome, int messageTag) {
+    if (late == null && outcome >= RecordingFormat.VALUE && outcome < ONE_BYTE && !closed) {
+      int k = kind.ordinal();
+      Key last = lastKeys[k];
+      if (last != null && last.context == context && last.peer == peer && last.tag == tag
+          && addShort(lastNumbers[k], tag, outcome, messageTag)) {
+        return entries;
+      }
+    }
     return add(kind, context, peer, tag, outcome, messageTag, null);
   }
 
+  /** Records a call that is known already, if all numbers are small. */
+  private boolean addShort(int call, int tag, int outcome, int messageTag) {
+    if (call >= RecordingFormat.SHORT_CALLS) {
+      return false;
+    }
+    long record = RecordingFormat.FIRST_CALL + call | (long) outcome << 8;
+    int n = 2;
+    if (tag == Constants.ANY_TAG) {
+      int written = RecordingFormat.zigzag(messageTag);
+      if (written < 0 || written >= ONE_BYTE) {
+        return false;
+      }
+      record |= (long) written << 16;
+      n = 3;
+    }
+    if (!file.appendShort(record, n)) {
+      return false;
+    }
+    entries++;
+    if (polled > 0) {
+      forgetPolls();
+    }
+    return true;
+  }
+
   /** Records a call, its outcome and, for outcomes that are several indices, these in ascending order. */
-  synchronized int add(
-      ChoiceKind kind, long context, int peer, int tag, int outcome, int messageTag, int[] indices) {
+  int add(ChoiceKind kind, long context, int peer, int tag, int outcome, int messageTag, int[] indices) {
     if (closed) {
       return 0;
     }
     try {
+      addLate();
       int call = number(kind, context, peer, tag);
       boolean fruitless = outcome == RecordingFormat.NONE && kind.isPoll();
       if (fruitless && isRepeated(call)) {
@@ -93,20 +153,47 @@ final class ChoiceLog {
     return entries;
   }
 
-  /** Records the outcome of a posted receive. */
-  synchronized void later(int entry, boolean choosesTag, int outcome, int tag) {
+  /**
+   * Records the outcome of a posted receive. Any thread; those that are not the stream's leave it to the next call
+   * there, which need not come soon.
+   */
+  void later(int entry, boolean choosesTag, int outcome, int tag) {
     if (closed) {
       return;
     }
-    try {
-      bytes.begin(RecordingFormat.LATER).add(entries - entry).add(outcome);
-      if (choosesTag && outcome >= RecordingFormat.VALUE) {
-        bytes.addSigned(tag);
+    if (Thread.currentThread() == owner) {
+      try {
+        addLater(entry, choosesTag, outcome, tag);
+      } catch (IOException e) {
+        giveUp(e);
       }
-      file.append(bytes);
+      return;
+    }
+    Late before;
+    do {
+      before = late;
+    } while (!LATE.compareAndSet(this, before, new Late(entry, choosesTag, outcome, tag, before)));
+  }
+
+  /** Records the outcomes that other threads have left. */
+  private void addLate() throws IOException {
+    if (late == null) {
+      return;
+    }
+    for (Late each = (Late) LATE.getAndSet(this, null); each != null; each = each.next) {
+      addLater(each.entry, each.choosesTag, each.outcome, each.tag);
+    }
+  }
+
+  private void addLater(int entry, boolean choosesTag, int outcome, int tag) throws IOException {
+    int back = entries - entry;
+    bytes.begin(RecordingFormat.LATER).add(back).add(outcome);
+    if (choosesTag && outcome >= RecordingFormat.VALUE) {
+      bytes.addSigned(tag);
+    }
+    file.append(bytes);
+    if (polled > 0) {
       forgetPolls();
-    } catch (IOException e) {
-      giveUp(e);
     }
   }
 
@@ -194,16 +281,22 @@ final class ChoiceLog {
 
   // ---- the end
 
+  /** Sets the thread whose choices these are, before the first one. */
+  void setOwner(Thread thread) {
+    owner = thread;
+  }
+
   /**
-   * Ends the file.
+   * Ends the file. Called when no thread makes choices any more.
    *
    * @param whole whether the rank has left its job in good order
    */
-  synchronized void close(boolean whole) {
+  void close(boolean whole) {
     if (closed) {
       return;
     }
     try {
+      addLate();
       if (whole) {
         file.append(bytes.begin(RecordingFormat.END).add(entries));
         file.cut();

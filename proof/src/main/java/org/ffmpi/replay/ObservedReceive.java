@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.replay;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Engine;
@@ -14,33 +15,40 @@ import org.ffmpi.spi.WaitNote;
  * thread; never waits, but for the disk of the recording.
  */
 final class ObservedReceive extends Operation {
-  /** Gets the outcome of a receive, once, before the program sees it; possibly under locks of the engine. */
-  interface Observer {
-    void ended(Operation receive);
+  private static final VarHandle SETTLED;
+
+  static {
+    try {
+      SETTLED = MethodHandles.lookup().findVarHandle(ObservedReceive.class, "settled", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
   private final Engine engine;
   private final Operation receive;
-  /** Null where the outcome is known. */
-  private final Observer observer;
-  private final boolean cancellable;
-  private final AtomicBoolean settled = new AtomicBoolean();
+  /** Where the outcome is written; null where it is known. */
+  private final ChoiceLog log;
+  private final int entry;
+  private final boolean anyTag;
+  private volatile boolean settled;
 
-  private ObservedReceive(Engine engine, Operation receive, Observer observer, boolean cancellable) {
+  private ObservedReceive(Engine engine, Operation receive, ChoiceLog log, int entry, boolean anyTag) {
     this.engine = engine;
     this.receive = receive;
-    this.observer = observer;
-    this.cancellable = cancellable;
+    this.log = log;
+    this.entry = entry;
+    this.anyTag = anyTag;
   }
 
-  /** Returns a receive whose outcome is reported. */
-  static ObservedReceive of(Engine engine, Operation receive, Observer observer) {
-    return new ObservedReceive(engine, receive, observer, true).linked();
+  /** Returns a receive whose outcome is written to the log, for an entry there. */
+  static ObservedReceive recorded(Engine engine, Operation receive, ChoiceLog log, int entry, boolean anyTag) {
+    return new ObservedReceive(engine, receive, log, entry, anyTag).linked();
   }
 
   /** Returns a receive that is known to get a message, so that it cannot be cancelled. */
   static ObservedReceive certain(Engine engine, Operation receive) {
-    return new ObservedReceive(engine, receive, null, false).linked();
+    return new ObservedReceive(engine, receive, null, 0, false).linked();
   }
 
   /** Has the engine's receive notify this one. It may complete at this moment; then a later look finds it. */
@@ -63,11 +71,11 @@ final class ObservedReceive extends Operation {
   @Override
   public boolean advance() {
     if (isDone() || !receive.isDone() && !(receive.advance() && receive.isDone())
-        || !settled.compareAndSet(false, true)) {
+        || !SETTLED.compareAndSet(this, false, true)) {
       return false;
     }
-    if (observer != null) {
-      observer.ended(receive);
+    if (log != null) {
+      record();
     }
     MpiException error = receive.error();
     if (error == null) {
@@ -76,6 +84,16 @@ final class ObservedReceive extends Operation {
       fail(error);
     }
     return true;
+  }
+
+  private void record() {
+    Envelope found = new Envelope();
+    receive.envelope(found);
+    int outcome = found.cancelled() ? RecordingFormat.CANCELLED
+        : found.peer() < 0 ? RecordingFormat.FAILED : RecordingFormat.VALUE + found.peer();
+    if (outcome != RecordingFormat.FAILED || engine.endReason().isEmpty()) {
+      log.later(entry, anyTag, outcome, found.tag());
+    }
   }
 
   @Override
@@ -101,7 +119,7 @@ final class ObservedReceive extends Operation {
 
   @Override
   public boolean cancel() {
-    boolean cancelled = cancellable && receive.cancel();
+    boolean cancelled = log != null && receive.cancel();
     advance();
     return cancelled;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.replay;
 
-import static org.ffmpi.replay.RecordingFormat.CANCELLED;
 import static org.ffmpi.replay.RecordingFormat.FAILED;
 import static org.ffmpi.replay.RecordingFormat.NONE;
 import static org.ffmpi.replay.RecordingFormat.VALUE;
@@ -33,6 +32,12 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
   }
 
   @Override
+  public void setThread(Thread thread) {
+    folder.main().setOwner(thread);
+    super.setThread(thread);
+  }
+
+  @Override
   ChoiceLog streamOf(Thread thread, boolean isMain) {
     return isMain ? folder.main() : folder.add(0, nameOf(thread), thread, channels);
   }
@@ -56,7 +61,7 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
     try {
       engine.recv(kind, owner, offset, count, plan, peer, context, tag, found);
     } catch (RuntimeException e) {
-      log.add(ChoiceKind.RECEIVE, context, peer, tag, FAILED, 0);
+      failed(log, ChoiceKind.RECEIVE, context, peer, tag);
       throw e;
     }
     log.add(ChoiceKind.RECEIVE, context, peer, tag, VALUE + found.peer(), found.tag());
@@ -83,13 +88,14 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
       return receive;
     }
     int entry = log.add(ChoiceKind.POSTED_RECEIVE, context, peer, tag, NONE, 0);
-    boolean anyTag = tag == Constants.ANY_TAG;
-    return ObservedReceive.of(engine, receive, ended -> {
-      Envelope found = new Envelope();
-      ended.envelope(found);
-      int outcome = found.cancelled() ? CANCELLED : found.peer() < 0 ? FAILED : VALUE + found.peer();
-      log.later(entry, anyTag, outcome, found.tag());
-    });
+    return ObservedReceive.recorded(engine, receive, log, entry, tag == Constants.ANY_TAG);
+  }
+
+  /** Records an exception, unless it is that of a job that ends: what would have come is not known then. */
+  private void failed(ChoiceLog log, ChoiceKind kind, long context, int peer, int tag) {
+    if (engine.endReason().isEmpty()) {
+      log.add(kind, context, peer, tag, FAILED, 0);
+    }
   }
 
   // ---- probes
@@ -133,7 +139,7 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
     try {
       found = probe.get();
     } catch (RuntimeException e) {
-      log.add(kind, context, peer, tag, FAILED, 0);
+      failed(log, kind, context, peer, tag);
       throw e;
     }
     log.add(kind, context, peer, tag, found == null ? NONE : VALUE + envelope.peer(), found == null ? 0
@@ -164,7 +170,7 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
     try {
       seen = look.getAsBoolean();
     } catch (RuntimeException e) {
-      log.add(kind, 0, 0, length, FAILED, 0);
+      failed(log, kind, 0, 0, length);
       throw e;
     }
     log.add(kind, 0, 0, length, seen ? VALUE : NONE, 0);
@@ -179,7 +185,7 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
     try {
       index = FirstComplete.any(engine, operations, length, wait);
     } catch (RuntimeException e) {
-      log.add(kind, 0, 0, length, FAILED, 0);
+      failed(log, kind, 0, 0, length);
       throw e;
     }
     log.add(kind, 0, 0, length, index < 0 ? NONE : VALUE + index, 0);
@@ -194,7 +200,7 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
     try {
       n = FirstComplete.some(engine, operations, length, wait);
     } catch (RuntimeException e) {
-      log.add(kind, 0, 0, length, FAILED, 0);
+      failed(log, kind, 0, 0, length);
       throw e;
     }
     if (n == 0) {

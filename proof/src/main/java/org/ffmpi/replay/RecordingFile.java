@@ -23,6 +23,8 @@ final class RecordingFile implements AutoCloseable {
   private static final int CHUNK = 1 << 20;
   private static final ValueLayout.OfInt COUNT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong SHORT =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final FileChannel channel;
   /** The mapped part of the file, from {@link #begin} on; released when it is no longer reachable. */
@@ -40,11 +42,34 @@ final class RecordingFile implements AutoCloseable {
         StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
+  /**
+   * Appends a short record and its check by one store, if that is possible without a look at the rest of the file.
+   *
+   * @param bytes the record, its first byte in the lowest bits
+   * @param n how many bytes it has, at most 6
+   * @return false when {@link #append} has to do it
+   */
+  boolean appendShort(long bytes, int n) {
+    long at = position - begin;
+    if (countChunk != null || at + Long.BYTES >= chunk.byteSize()) {
+      return false;
+    }
+    int h = hash;
+    for (int i = 0; i < n; i++) {
+      h = RecordingFormat.hash(h, (int) (bytes >>> 8 * i));
+    }
+    int check = RecordingFormat.check(h) & 0xFF;
+    chunk.set(SHORT, at, bytes | (long) check << 8 * n);
+    hash = RecordingFormat.hash(h, check);
+    position += n + 1;
+    return true;
+  }
+
   /** Appends a record and its check. */
   void append(RecordBytes record) throws IOException {
     closeCount();
     int n = record.length();
-    reserve(n + 1 + Integer.BYTES + 1);
+    reserve(n + 1 + Integer.BYTES + Long.BYTES);
     byte[] bytes = record.array();
     MemorySegment to = chunk;
     long at = position - begin;

@@ -50,7 +50,7 @@ final class RecordingFolder {
           Files.deleteIfExists(old.getKey());
         }
       }
-      this.main = newLog(0, "", channels);
+      this.main = newLog(0, "", Thread.currentThread(), channels);
     } catch (IOException | UncheckedIOException e) {
       throw new MpiException(ErrorClass.ERR_IO, "rank " + rank + " cannot record in " + path + ": " + e, e);
     }
@@ -75,9 +75,9 @@ final class RecordingFolder {
     return name.matches() ? Long.parseLong(name.group(1)) << 32 | Long.parseLong(name.group(2)) : -1;
   }
 
-  private ChoiceLog newLog(int window, String thread, ChannelNumbers channels) throws IOException {
+  private ChoiceLog newLog(int window, String name, Thread thread, ChannelNumbers channels) throws IOException {
     Path file = path.resolve(RecordingFormat.fileName(rank, files++));
-    return new ChoiceLog(file, channels, new StreamHeader(rank, ranks, window, program, thread));
+    return new ChoiceLog(file, channels, new StreamHeader(rank, ranks, window, program, name), thread);
   }
 
   /** Returns the log of the rank's own thread. */
@@ -96,7 +96,7 @@ final class RecordingFolder {
       return main; // which is closed as well
     }
     try {
-      ChoiceLog log = newLog(window, name, channels);
+      ChoiceLog log = newLog(window, name, thread, channels);
       if (thread != null && files % SWEEP == 0) {
         closeEnded();
       }

@@ -18,6 +18,8 @@ abstract class StreamEngine<S> extends ForwardingEngine implements Choices {
   final ChannelNumbers channels;
   private final ThreadLocal<S> streams = new ThreadLocal<>();
   private volatile Thread main = Thread.currentThread();
+  /** The stream of that thread, which alone uses the field; null before its first choice. */
+  private S ofMain;
 
   StreamEngine(Engine engine, ChannelNumbers channels) {
     super(engine);
@@ -32,11 +34,16 @@ abstract class StreamEngine<S> extends ForwardingEngine implements Choices {
 
   /** Returns the stream of the calling thread. */
   final S stream() {
-    S known = streams.get();
+    Thread thread = Thread.currentThread();
+    boolean isMain = thread == main;
+    S known = isMain ? ofMain : streams.get();
     if (known == null) {
-      Thread thread = Thread.currentThread();
-      known = streamOf(thread, thread == main);
-      streams.set(known);
+      known = streamOf(thread, isMain);
+      if (isMain) {
+        ofMain = known;
+      } else {
+        streams.set(known);
+      }
     }
     return known;
   }

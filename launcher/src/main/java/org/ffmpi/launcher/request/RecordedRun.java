@@ -7,7 +7,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.ffmpi.base.Settings;
@@ -35,8 +34,7 @@ public final class RecordedRun {
       return null;
     }
     String recorded = "the run is recorded in " + Path.of(folder) + "; ";
-    List<String> words =
-        ownArguments(Arrays.asList(ProcessHandle.current().info().arguments().orElse(new String[0])));
+    List<String> words = ownArguments();
     boolean byEnvironment = System.getenv(VARIABLE) != null;
     return words == null
         ? recorded + REPLAY + " " + quoted(folder) + " instead of " + RECORD + " repeats it"
@@ -52,10 +50,16 @@ public final class RecordedRun {
     }
   }
 
-  /** Returns the arguments of mpirun among those of its JVM; null when it was started in another way. */
-  private static List<String> ownArguments(List<String> all) {
-    int main = all.indexOf(MAIN);
-    return main < 0 ? null : all.subList(main + 1, all.size());
+  /** Returns the arguments of this mpirun; null when it was started in another way. */
+  private static List<String> ownArguments() {
+    try {
+      // Not ProcessHandle, which leaves out long command lines.
+      List<String> all = List.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0"));
+      int main = all.indexOf(MAIN);
+      return main < 0 ? null : all.subList(main + 1, all.size());
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   /**
