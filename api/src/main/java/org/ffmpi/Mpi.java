@@ -30,6 +30,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 import org.ffmpi.spi.ProfilingLevel;
 import org.ffmpi.spi.RunSettings;
+import org.ffmpi.spi.WorkReport;
 import org.ffmpi.topology.Dims;
 
 /**
@@ -80,6 +81,10 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   private final IntraComm commSelf;
   private final SharedHeap shared;
   private final InterComm parent;
+
+  /** Null where no launcher shows it. */
+  private final WorkReport workReport;
+
   private boolean finalized;
 
   /** Creates the environment of a rank around its engine. */
@@ -94,6 +99,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     this.shared = new EngineHeap(world);
     world.raiseOn(CommImpl.of(commSelf).state()::raise);
     String parents = RunSettings.PARENT.get(world.settings());
+    this.workReport = engine.workReport();
     this.parent = parents.isEmpty() ? null : CommImpl.of(commWorld).spawning().parents(parents);
   }
 
@@ -521,6 +527,46 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   @Standard({"MPI_Is_thread_main"})
   public boolean isThreadMain() {
     return Thread.currentThread() == world.initThread();
+  }
+
+  /**
+   * Reports how far this rank's program is, for {@code mpirun --progress}, which shows one line of all ranks with the
+   * least and the most that any of them has done, the rate, the time that is left, and a rank that is far behind or
+   * stands still. Local, does not block, and may be called as often as steps end, from any thread: without that option
+   * a call only looks at its arguments. Other ranks do not notice. Nothing is shown of ranks as threads, of ranks that
+   * another launcher has started, and of spawned processes.
+   *
+   * {@snippet :
+   * for (int step = 1; step <= steps; step++) {
+   *   sweep();
+   *   mpi.progress("sweep", step, steps);
+   * }
+   * }
+   *
+   * @param what what the program is doing, a word or two, at best the same constant at each step; a new name, another
+   *     total or a smaller number begin another piece of work
+   * @param done how many steps of it are done, from 0 on
+   * @param total how many steps there are; 0 when that is not known
+   * @throws MpiException ERR_ARG when {@code what} is null or blank, or a number is not one of these; ERR_OTHER after
+   *     finalize
+   */
+  public void progress(String what, long done, long total) {
+    world.checkOpen();
+    if (what == null || what.isBlank()) {
+      throw world.raise(
+          MpiException.argument(ErrorClass.ERR_ARG, "what", what, "names of what the program is doing"));
+    }
+    if (total < 0) {
+      throw world.raise(
+          MpiException.argument(ErrorClass.ERR_ARG, "total", total, "numbers from 1 on, and 0 for an unknown one"));
+    }
+    if (done < 0 || total > 0 && done > total) {
+      throw world.raise(
+          MpiException.argument(ErrorClass.ERR_ARG, "done", done, total > 0 ? "0.." + total : "numbers from 0 on"));
+    }
+    if (workReport != null) {
+      workReport.report(what, done, total);
+    }
   }
 
   /**

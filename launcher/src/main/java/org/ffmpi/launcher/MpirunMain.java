@@ -184,7 +184,8 @@ public final class MpirunMain {
             new FileOutputStream(FileDescriptor.err),
             sameTarget,
             LaunchSettings.TAG_OUTPUT.get(settings),
-            true);
+            true,
+            LaunchSettings.PROGRESS_DISPLAY.get(settings) ? Terminal.errorColumns() : 0);
     int seconds = LaunchSettings.TIMEOUT.get(settings);
     return new JobRequest(
         line.programs(), settings, Libraries.ofMpirun(), io, seconds == 0 ? null : Duration.ofSeconds(seconds),

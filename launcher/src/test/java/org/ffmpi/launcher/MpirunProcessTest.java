@@ -84,6 +84,19 @@ class MpirunProcessTest {
   }
 
   @Test
+  void howFarRanksAreIsALineWhereOutputIsNoTerminal() throws Exception {
+    start("-n", "2", "--progress", "--tag-output", "-cp", System.getProperty("java.class.path"),
+        Programs.Sweeps.class.getName());
+    List<String> lines = output().lines().sorted().toList();
+    assertEquals(0, mpirun.waitFor(), errors());
+    assertEquals(2, lines.size(), lines.toString());
+    assertTrue(lines.stream().allMatch(line -> line.endsWith("swept")), lines.toString());
+    String last = errors().lines().reduce("", (before, line) -> line);
+    assertTrue(last.startsWith("mpirun: sweep: 1,000 of 1,000 (100 %)"), errors());
+    assertFalse(errors().contains("\033"), errors());
+  }
+
+  @Test
   void rankZeroReadsTheStandardInput() throws Exception {
     start(2, Programs.Echo.class);
     mpirun.getOutputStream().write("one\ntwo\n".getBytes());

@@ -40,6 +40,17 @@ final class Programs {
     }
   }
 
+  static final class Sweeps {
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        for (int step = 0; step <= 1000; step++) {
+          mpi.progress("sweep", step, 1000);
+        }
+        System.out.println("swept");
+      });
+    }
+  }
+
   static final class HowStarted {
     public static void main(String[] args) {
       Info early = Info.env();

@@ -436,6 +436,15 @@ public interface Engine {
   }
 
   /**
+   * Returns the port through which this rank reports how far its program is.
+   *
+   * @return the port, or null where no launcher shows it
+   */
+  default WorkReport workReport() {
+    return null;
+  }
+
+  /**
    * Returns the port through which an observer of this engine chooses among complete operations.
    *
    * @return the port, or null when the first complete operation is taken

@@ -224,6 +224,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public WorkReport workReport() {
+    return engine.workReport();
+  }
+
+  @Override
   public Choices choices() {
     return engine.choices();
   }

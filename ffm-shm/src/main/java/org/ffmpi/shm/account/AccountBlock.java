@@ -122,7 +122,7 @@ public final class AccountBlock {
     AccountLayout.setPlainInt(at + AccountLayout.EPOCH_KIND_OFFSET, epoch.kind().ordinal());
   }
 
-  private static void writeText(long at, int room, String text) {
+  static void writeText(long at, int room, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(room, bytes.length);
     while (length < bytes.length && length > 0 && (bytes[length] & 0xC0) == 0x80) {
@@ -254,7 +254,7 @@ public final class AccountBlock {
     return messages;
   }
 
-  private static String readText(long at, int room) {
+  static String readText(long at, int room) {
     byte[] bytes = new byte[room];
     int length = 0;
     for (byte b = AccountLayout.getPlainByte(at); b != 0;

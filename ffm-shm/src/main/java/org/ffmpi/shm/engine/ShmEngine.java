@@ -51,6 +51,7 @@ import org.ffmpi.spi.SharedMemory;
 import org.ffmpi.spi.Survival;
 import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
+import org.ffmpi.spi.WorkReport;
 
 /**
  * The shared-memory engine of one rank. It passes each call of the port to the part that does the work. No part knows
@@ -416,6 +417,11 @@ public final class ShmEngine implements Engine {
       meetings = new ShmMeetings(this, segment, settings, end, runtime);
     }
     return meetings;
+  }
+
+  @Override
+  public WorkReport workReport() {
+    return segment.isWorkShown() ? new SharedWorkReport(segment, self()) : null;
   }
 
   /** Groups outlive this engine, and its memory. */

@@ -19,13 +19,14 @@ import org.ffmpi.base.raw.Raw;
  *  +-------------------+---------+---------+-------------------+-------------------+
  *  | magic             | version | ranks   | limit             | launcher pid      |   line 0: written once
  *  +-------------------+---------+---------+-------------------+-------------------+
- *  | key               | local   |
+ *  | key               | local   | work    |
  * 128 | ended | code | rank | reasonBytes | shortage | failure |                       line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
  * 384 | numbers           | call              |                                        line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
  * 4096 rank blocks ({@link RankLayout}), one for every rank of the job, then the {@link RingDirectory} of this node's
- * ranks, a page for each of them with its account of its long waits, one for all others, then the dynamic area
+ * ranks, a page for each of them with its account of its long waits and its work, one for all others, then the dynamic
+ * area
  * </pre>
  *
  * <p>The offsets are literal sums, so that starting a rank loads no layout classes; {@link Shape} states the same as a
@@ -36,7 +37,7 @@ public final class JobLayout {
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
   public static final long LINE_PAIR = 128;
@@ -54,6 +55,7 @@ public final class JobLayout {
   static final long LAUNCHER_OFFSET = LIMIT_OFFSET + 8;
   static final long KEY_OFFSET = LAUNCHER_OFFSET + 8;
   static final long LOCAL_OFFSET = KEY_OFFSET + 8;
+  static final long WORK_OFFSET = LOCAL_OFFSET + 4;
   static final long ENDED_OFFSET = LINE_PAIR;
   static final long CODE_OFFSET = ENDED_OFFSET + 4;
   static final long RANK_OFFSET = CODE_OFFSET + 4;
@@ -80,7 +82,8 @@ public final class JobLayout {
             JAVA_LONG.withName("launcher"),
             JAVA_LONG.withName("key"),
             JAVA_INT.withName("local"),
-            paddingLayout(LINE_PAIR - 44),
+            JAVA_INT.withName("work"),
+            paddingLayout(LINE_PAIR - 48),
             JAVA_INT.withName("ended"),
             JAVA_INT.withName("code"),
             JAVA_INT.withName("rank"),
@@ -121,7 +124,8 @@ public final class JobLayout {
    */
   static long accountBlock(long base, int ranks, int local, int index) {
     int page = index < 0 || index > local ? local : index;
-    return base + survivalOffset(ranks, local) + SurvivalLayout.bytes(ranks) + page * PAGE;
+    long pages = survivalOffset(ranks, local) + SurvivalLayout.bytes(ranks) + LINE_PAIR - 1 & -LINE_PAIR;
+    return base + pages + page * PAGE;
   }
 
   /**
@@ -165,6 +169,14 @@ public final class JobLayout {
 
   static int getPlainLocal(long base) {
     return Raw.getInt(base + LOCAL_OFFSET);
+  }
+
+  static int getPlainWork(long base) {
+    return Raw.getInt(base + WORK_OFFSET);
+  }
+
+  static void setPlainWork(long base, int work) {
+    Raw.putInt(base + WORK_OFFSET, work);
   }
 
   static void setPlainFacts(long base, int ranks, int local, long limit, long launcherPid, long key) {

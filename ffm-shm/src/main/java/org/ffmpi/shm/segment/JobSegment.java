@@ -621,6 +621,20 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     return ends;
   }
 
+  /** Records that the creator shows how far the programs of the ranks are; before they start. */
+  public void setWorkShown() {
+    JobLayout.setPlainWork(base, 1);
+  }
+
+  /**
+   * Returns whether the creator shows how far the programs of the ranks are.
+   *
+   * @return true after {@link #setWorkShown}
+   */
+  public boolean isWorkShown() {
+    return JobLayout.getPlainWork(base) != 0;
+  }
+
   // ---- survival
 
   /**

@@ -175,6 +175,10 @@ public final class JobStarter {
       throw e;
     }
     JobSegment segment = maker.segment();
+    boolean showsWork = spawner == null && LaunchSettings.PROGRESS_DISPLAY.get(request.settings());
+    if (showsWork) {
+      segment.setWorkShown();
+    }
     if (debugging != null) {
       request.io().print(debugging.description());
     }
@@ -188,6 +192,9 @@ public final class JobStarter {
         : JobSupervisor.start(
             plans, states, request.io(), debugging == null ? request.limit() : null,
             debugging == null ? Watchdog.of(request.settings(), request.columns() > 0) : null);
+    if (showsWork) {
+      job.showWork(request.io().errorColumns());
+    }
     job.setSpawner(new SpawnedJobs(request, programs, job, universe));
     return job;
   }
@@ -453,7 +460,8 @@ public final class JobStarter {
     if (program.kind() != Program.Kind.MODULE && !request.libraries().isEmpty()) {
       variables.putIfAbsent("FFMPI_PROVIDERS", PROVIDERS);
     }
-    variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));
+    // A line that is rewritten leaves no room for those of programs.
+    variables.put("FFMPI_TERMINAL", Integer.toString(request.io().errorColumns() > 0 ? 0 : request.columns()));
     return variables;
   }
 

@@ -187,6 +187,9 @@ public final class MpiexecJob {
           + LaunchSettings.MPI_OPTIONS.flag() + ", such as --bind-to core (Open MPI), -bind-to core (MPICH),"
           + " --cpu-bind=cores (srun)");
       refuse(request, "ffmpi.survive", "false", "a job over a C library ends with its first dead rank");
+      if (LaunchSettings.PROGRESS_DISPLAY.get(request.settings())) {
+        throw refusal("--progress alone", "nobody sees the ranks of all machines at once");
+      }
       refuse(request, "ffmpi.watchdog", "0", "nobody sees the ranks of all machines at once");
       refuse(request, "ffmpi.watchdog.ends", "false", "nobody sees the ranks of all machines at once");
     }

@@ -273,6 +273,9 @@ public final class CommandLine {
             flag + " is no option of mpirun" + (flag.startsWith("--") ? "" : " or java") + OptionSuggestion.hint(flag)
                 + "; --help all lists them, and -J" + word + " hands it to java unread");
       }
+      if (equals < 0 && setting.name().equals(LaunchSettings.PROGRESS_SETTING) && !isValue(setting, rest)) {
+        setting = LaunchSettings.PROGRESS_DISPLAY;
+      }
       String plain = equals < 0 ? plainValue(setting) : null;
       boolean standsAlone = plain != null;
       String text = equals >= 0 ? word.substring(equals + 1) : standsAlone ? plain : value(word, rest);
@@ -289,6 +292,15 @@ public final class CommandLine {
         throw new UsageException(flag + " holds for the whole job: give it before the first ':'");
       }
       return equals >= 0 || standsAlone ? 0 : 1;
+    }
+
+    /** Returns whether the next word is a value of a setting. */
+    private static boolean isValue(Setting<?> setting, List<String> rest) {
+      try {
+        return !rest.isEmpty() && setting.parse(rest.getFirst(), setting.flag()) != null;
+      } catch (MpiException e) {
+        return false;
+      }
     }
 
     /** Returns the value of an option that is given without one; null when it needs one. */

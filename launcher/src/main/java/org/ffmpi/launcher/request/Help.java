@@ -28,6 +28,7 @@ public final class Help {
         --profile       say where the time went, and print a table of all calls
         --debug[=PORT]  let debuggers attach: rank 0 at PORT (5005), rank 1 the next
         --bind WHAT     bind a thread or a process to a core, or none
+        --progress      show how far programs are that say so
         --survive       go on when a rank dies
         --engine mpi    start by the mpiexec of an installed MPI, on --host a,b
         --train         run once and keep a start-up cache: later runs start faster
@@ -57,6 +58,8 @@ public final class Help {
         --profile[=CLASS,...]
                         lets listeners see every MPI call; without a class, says at the end where the time went, and
                         prints a table of all calls with their places in the program
+        --progress      shows in one line how far programs are that call Mpi.progress, with rate and time left; with
+                        calls or thread behind it, it is the setting below
         --vmargs-rank RANKS:OPTIONS
                         options of the java command, separated by spaces, for some ranks: 3, 0,2, 4-7 or all; %r in them
                         stands for the rank

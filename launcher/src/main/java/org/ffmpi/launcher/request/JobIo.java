@@ -14,8 +14,15 @@ import org.ffmpi.base.MpiException;
  * @param sameTarget whether both show up in one place, such as a terminal, so that their lines must not mix either
  * @param tagged whether each line begins with the rank it comes from
  * @param inheritsInput whether rank 0 reads the launcher's standard input
+ * @param errorColumns width of the terminal that standard error is; 0 when it goes elsewhere
  */
-public record JobIo(OutputStream out, OutputStream err, boolean sameTarget, boolean tagged, boolean inheritsInput) {
+public record JobIo(
+    OutputStream out, OutputStream err, boolean sameTarget, boolean tagged, boolean inheritsInput, int errorColumns) {
+  /** Creates streams that are no terminal. */
+  public JobIo(OutputStream out, OutputStream err, boolean sameTarget, boolean tagged, boolean inheritsInput) {
+    this(out, err, sameTarget, tagged, inheritsInput, 0);
+  }
+
   /** Prints an error of the launcher, without the name of its class, which is of no use on a command line. */
   public void print(MpiException e) {
     print(textOf(e));

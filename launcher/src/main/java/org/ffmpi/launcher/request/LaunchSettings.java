@@ -82,6 +82,12 @@ public final class LaunchSettings {
       Setting.ofBoolean(
           "ffmpi.tag.output", false, Setting.Scope.LAUNCHER, "whether each line of output begins with its rank");
 
+  public static final Setting<Boolean> PROGRESS_DISPLAY =
+      Setting.ofBoolean(
+          "ffmpi.progress.display", false, Setting.Scope.LAUNCHER,
+          "whether one line shows how far programs are that call Mpi.progress, with rate and time left; --progress"
+              + " alone: true");
+
   public static final Setting<Integer> TIMEOUT =
       Setting.ofInt(
           "ffmpi.timeout", 0, 0, Integer.MAX_VALUE, Setting.Scope.LAUNCHER,
@@ -130,6 +136,9 @@ public final class LaunchSettings {
           "org.ffmpi.shm.segment.JobOptions",
           "org.ffmpi.shm.segment.NodeSetting",
           "org.ffmpi.trace.TraceSettings");
+
+  /** The setting whose flag, without one of its values, stands for {@link #PROGRESS_DISPLAY}. */
+  static final String PROGRESS_SETTING = "ffmpi.progress";
 
   /** The engine over a C library, and the setting that chooses it. */
   public static final String ENGINE_MPI = "mpi";

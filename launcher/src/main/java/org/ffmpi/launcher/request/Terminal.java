@@ -20,8 +20,23 @@ public final class Terminal {
     if (known != null) {
       return Math.max(0, known);
     }
-    String target = targetOf(1);
-    return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") ? USUAL_COLUMNS : 0;
+    return isTerminal(targetOf(1)) ? USUAL_COLUMNS : 0;
+  }
+
+  /**
+   * Returns the width of the terminal that standard error is, on which a line can be written again; 0 when it goes
+   * elsewhere.
+   */
+  public static int errorColumns() {
+    if (!isTerminal(targetOf(2)) || "dumb".equals(System.getenv("TERM"))) {
+      return 0;
+    }
+    int columns = columns();
+    return columns > 0 ? columns : USUAL_COLUMNS;
+  }
+
+  private static boolean isTerminal(String target) {
+    return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
   }
 
   /** Returns whether standard output and standard error show up in one place. */

@@ -88,6 +88,9 @@ public final class JobSupervisor {
   /** Null in a job that cannot spawn. */
   private Spawner spawner;
 
+  /** Null in a job whose work is not shown. */
+  private WorkDisplay work;
+
   private JobSupervisor(
       RankProcess[] ranks, RankStates states, Output output, Duration limit, Watchdog watchdog) {
     this.watchdog = watchdog;
@@ -214,6 +217,19 @@ public final class JobSupervisor {
   }
 
   /**
+   * Shows how far the ranks' programs are, until the job's end; before {@link #supervise}.
+   *
+   * @param columns width of the terminal that errors go to; 0 when they go elsewhere
+   */
+  public void showWork(int columns) {
+    if (columns > 0 && out != err) {
+      out.eraseNoticeOf(err);
+    }
+    work = new WorkDisplay(states::workDone, err, columns);
+    work.start();
+  }
+
+  /**
    * Sets whether the job is spawned by a call that has not returned: its failure is an error of that call then, and is
    * not printed.
    *
@@ -325,6 +341,7 @@ public final class JobSupervisor {
     } else if (dead == ranks.length) {
       result = endWithoutSurvivors();
     }
+    print(work == null ? "" : work.end());
     print(lastWaits.text());
     boolean isConsequence = result != null && isOnlyConnected(result);
     if (result != null && !isConsequence && !isTrial) {

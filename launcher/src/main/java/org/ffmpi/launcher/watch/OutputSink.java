@@ -3,6 +3,7 @@ package org.ffmpi.launcher.watch;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The destination in which the lines of several sources meet. One thread per source writes; each call appears as one
@@ -12,12 +13,23 @@ import java.io.OutputStream;
  * while for its end; if that does not come, the line is ended for them, so that two sources never share one. A piece
  * that ends in {@code \r}, such as a progress bar, is a line of its own and gets its {@code \n} when another source
  * writes.
+ *
+ * <p>On a terminal a notice may stand below the last line. It is erased before the next piece, and shown again by its
+ * writer. Where a piece has left a line open, or one that it writes again itself, no notice is shown.
  */
 final class OutputSink {
   /** The time that others wait for the end of an unfinished line: a prompt may wait for its answer much longer. */
   static final long HOLD_NANOS = 500_000_000;
 
+  /** To the beginning of the line, and erase it, as all terminals understand. */
+  private static final byte[] ERASE = "\r\033[K".getBytes(StandardCharsets.US_ASCII);
+
   private final OutputStream out;
+  private boolean hasNotice;
+
+  /** A sink whose notice disturbs the output of this one on its way to the same terminal; null for none. */
+  private OutputSink beside;
+
   private LineForwarder last;
   private int lastByte = '\n';
   private long openSince;
@@ -45,7 +57,11 @@ final class OutputSink {
     if (failure != null) {
       return;
     }
+    if (beside != null) {
+      beside.showNotice("");
+    }
     try {
+      eraseNotice();
       boolean continues = source == last && isOpen();
       if (source != last && lastByte != '\n') {
         out.write('\n');
@@ -65,6 +81,43 @@ final class OutputSink {
     } catch (IOException e) {
       failure = e;
       notifyAll();
+    }
+  }
+
+  /**
+   * Shows a notice in place of the one before, below the last line of a terminal; not while that line is open.
+   *
+   * @param text less than one line; empty to show none
+   */
+  synchronized void showNotice(String text) {
+    if (failure != null || lastByte != '\n') {
+      return;
+    }
+    try {
+      eraseNotice();
+      if (!text.isEmpty()) {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        hasNotice = true;
+      }
+      out.flush();
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  /**
+   * Names a sink whose notice is erased whenever this one writes, whose output may reach the terminal by a pipe.
+   *
+   * @param sink another one
+   */
+  synchronized void eraseNoticeOf(OutputSink sink) {
+    beside = sink;
+  }
+
+  private void eraseNotice() throws IOException {
+    if (hasNotice) {
+      hasNotice = false;
+      out.write(ERASE);
     }
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher.watch;
 
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ffmpi.shm.account.WorkDone;
 import org.ffmpi.shm.diagnosis.Diagnosis;
 import org.ffmpi.shm.diagnosis.JobState;
 import org.ffmpi.shm.diagnosis.Standstill;
@@ -100,6 +103,18 @@ public record RankStates(JobSegment segment, Runnable afterwards) implements Aut
   /** Returns whether the job has just come to a standstill: true once for each. */
   boolean isNew(Standstill standstill) {
     return standstill.isNew(JobState.read(segment), System.nanoTime());
+  }
+
+  /** Returns what the ranks have reported of their work, in their order. Any thread, also after {@link #close}. */
+  List<WorkDone> workDone() {
+    if (!segment.tryRetain()) {
+      return List.of();
+    }
+    try {
+      return WorkDone.of(IntStream.range(0, segment.ranks()).mapToLong(segment::accountBlock).toArray());
+    } finally {
+      segment.release();
+    }
   }
 
   @Override

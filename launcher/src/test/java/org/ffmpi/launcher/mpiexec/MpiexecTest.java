@@ -182,6 +182,15 @@ class MpiexecTest {
   }
 
   @Test
+  void nobodyShowsHowFarRanksAreThere() {
+    JobRequest request = request(Map.of("ffmpi.progress.display", "true"), 1);
+    UsageException e = assertThrows(UsageException.class, () -> MpiexecJob.start(request));
+    assertEquals(
+        "--progress alone has no meaning with --engine mpi: nobody sees the ranks of all machines at once",
+        e.getMessage());
+  }
+
+  @Test
   void jobsFromJavaRunHere() {
     Launcher launcher = Launcher.of(1).main("Main").setting("ffmpi.engine", "mpi");
     MpiException e = assertThrows(MpiException.class, launcher::start);

@@ -114,6 +114,26 @@ class CommandLineTest {
   }
 
   @Test
+  void progressAloneShowsTheWorkAndWithAValueIsTheSetting() throws Exception {
+    for (String[] alone :
+        List.of(
+            new String[] {"-n", "1", "--progress", "A"}, new String[] {"--progress", "-n", "1", "A"},
+            new String[] {"-n", "1", "--progress-display", "A"})) {
+      CommandLine line = parse(alone);
+      assertEquals(Map.of("ffmpi.progress.display", "true"), line.settings());
+      assertEquals("A", line.programs().getFirst().target());
+    }
+    for (String[] valued :
+        List.of(
+            new String[] {"-n", "1", "--progress", "thread", "A"}, new String[] {"-n", "1", "--progress=thread", "A"},
+            new String[] {"-n", "1", "--progress", "--progress", "thread", "A"})) {
+      assertEquals("thread", parse(valued).programs().getFirst().settings().get("ffmpi.progress"));
+    }
+    assertTrue(complaint("-n", "1", "--progress=x", "A").contains("allowed are"));
+    assertTrue(complaint("-n", "1", "A", ":", "-n", "1", "--progress", "B").contains("whole job"));
+  }
+
+  @Test
   void settingsMayBeSpelledAsPropertiesToo() throws Exception {
     assertEquals(Map.of("ffmpi.survive", "on"), parse("-n", "1", "--ffmpi.survive=on", "A").settings());
     assertEquals(Map.of("ffmpi.ring.slots", "8"), parse("-n", "1", "--ffmpi.ring.slots", "8", "A").settings());

@@ -123,6 +123,7 @@ public final class HeatProgram {
     for (int step = done + 1; step <= options.steps(); step++) {
       solver.step();
       progress.show(step);
+      mpi.progress("step", step, options.steps());
       if (checkpoint != null && (step % saves.every() == 0 || step == options.steps())) {
         checkpoint.save(saves.checkpoint(), step);
       }

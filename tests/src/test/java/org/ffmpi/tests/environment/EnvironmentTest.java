@@ -57,6 +57,20 @@ class EnvironmentTest {
   }
 
   @MpiTest(ranks = 2)
+  void howFarAProgramIsMustMakeSense(Mpi mpi) {
+    mpi.progress("sweep", 0, 10);
+    mpi.progress("sweep", 10, 10);
+    mpi.progress("search", 5, 0);
+    assertError(ErrorClass.ERR_ARG, () -> mpi.progress(null, 1, 2), "what = null");
+    assertError(ErrorClass.ERR_ARG, () -> mpi.progress(" ", 1, 2), "what");
+    assertError(ErrorClass.ERR_ARG, () -> mpi.progress("sweep", 11, 10), "done = 11: allowed are 0..10");
+    assertError(ErrorClass.ERR_ARG, () -> mpi.progress("sweep", -1, 0), "done = -1");
+    assertError(ErrorClass.ERR_ARG, () -> mpi.progress("sweep", 0, -1), "total = -1");
+    mpi.close();
+    assertError(ErrorClass.ERR_OTHER, () -> mpi.progress("sweep", 1, 10));
+  }
+
+  @MpiTest(ranks = 2)
   void timeAndNames(Mpi mpi) {
     double start = Mpi.wtime();
     assertTrue(Mpi.wtick() > 0 && Mpi.wtick() < 1e-3);
