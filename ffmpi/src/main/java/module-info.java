@@ -29,6 +29,8 @@ module org.ffmpi {
       org.ffmpi.chronicle;
   exports org.ffmpi.datatype.plan to
       org.ffmpi.chronicle;
+  exports org.ffmpi.explore to
+      org.ffmpi.testkit;
 
   uses org.ffmpi.port.FileProvider;
   uses org.ffmpi.port.ObjectProvider;
@@ -55,9 +57,8 @@ module org.ffmpi {
       org.ffmpi.trace.TraceLayer;
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider,
-      org.ffmpi.mpi.engine.MpiProvider;
-  provides org.ffmpi.spi.SettingCatalog with
-      org.ffmpi.launcher.request.AllSettings;
+      org.ffmpi.mpi.engine.MpiProvider,
+      org.ffmpi.explore.ExploreProvider;
   provides org.ffmpi.spi.SpawnHelper with
       org.ffmpi.launcher.SpawnHelperProcess;
   provides org.ffmpi.spi.WorldStarter with

@@ -3,6 +3,11 @@
 module org.ffmpi.proof {
   requires transitive org.ffmpi.api;
 
+  exports org.ffmpi.explore to
+      org.ffmpi.testkit;
+
   provides org.ffmpi.spi.EngineLayer with
       org.ffmpi.replay.RecordReplayLayer;
+  provides org.ffmpi.spi.EngineProvider with
+      org.ffmpi.explore.ExploreProvider;
 }

@@ -32,6 +32,15 @@ class MandelbrotTest {
     assertNotEquals(Mandelbrot.checksum(alone), Mandelbrot.checksum(rows));
   }
 
+  @MpiTest(ranks = 3, orders = MpiTest.ALL)
+  void rowsInEveryOrder(Mpi mpi) {
+    Mandelbrot picture = new Mandelbrot(new Mandelbrot.Options(3, 4, 20, null));
+    int[][] rows = picture.compute(mpi.world(), SILENT);
+    if (mpi.world().rank() == 0) {
+      assertArrayEquals(picture.compute(mpi.self(), SILENT), rows);
+    }
+  }
+
   @MpiTest(ranks = 8)
   void moreWorkersThanRows(Mpi mpi) {
     Mandelbrot picture = new Mandelbrot(new Mandelbrot.Options(5, 3, 100, null));

@@ -13,4 +13,9 @@ class QueensTest {
     assertEquals(10, Queens.count(world, 5));
     assertEquals(0, Queens.count(world, 3)); // fewer tasks than workers
   }
+
+  @MpiTest(ranks = 3, orders = MpiTest.ALL)
+  void resultsInEveryOrder(IntraComm world) {
+    assertEquals(2, Queens.count(world, 4));
+  }
 }

@@ -43,4 +43,38 @@ public interface EpochSource {
    * @param note the description of a receive in a context of the window's channel
    */
   void describe(WaitNote note);
+
+  /**
+   * Returns whether a message to this rank is a request whose place among those of other ranks can make a difference.
+   *
+   * @param context context of the message
+   * @param tag its tag
+   * @param request address of its bytes
+   * @return false for all other messages, whose order is fixed or is of no effect
+   */
+  default boolean isOrdered(long context, int tag, long request) {
+    return false;
+  }
+
+  /**
+   * Returns whether two requests of different ranks may have another effect in the other order.
+   *
+   * @param first address of a request for which {@link #isOrdered} holds
+   * @param second address of another one
+   * @return false when they commute
+   */
+  default boolean conflict(long first, long second) {
+    return true;
+  }
+
+  /**
+   * Returns whether a message of this rank grants another one the lock of this rank's part.
+   *
+   * @param context context of the message
+   * @param tag its tag
+   * @return false for all other messages
+   */
+  default boolean isGrant(long context, int tag) {
+    return false;
+  }
 }

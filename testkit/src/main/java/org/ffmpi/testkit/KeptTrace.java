@@ -43,7 +43,8 @@ final class KeptTrace {
   WorldShape traced(WorldShape shape) {
     Map<String, String> settings = new HashMap<>(shape.settings());
     settings.put(TRACE, folder.resolve(name + PAGE).toString());
-    return new WorldShape(shape.ranks(), shape.processes(), shape.timeout(), settings, shape.jvmOptions());
+    return new WorldShape(shape.ranks(), shape.processes(), shape.timeout(), settings, shape.jvmOptions(),
+        shape.orders());
   }
 
   /** Returns a failure that names the page, if the ranks have left one. */

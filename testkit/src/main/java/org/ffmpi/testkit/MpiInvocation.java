@@ -29,7 +29,8 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
 
   @Override
   public String getDisplayName(int index) {
-    return variant.isEmpty() ? shape.ranksInWords() : shape.ranksInWords() + ", " + variant;
+    return !shape.orders().isEmpty() ? shape.ranksInWords() + ", orders " + shape.orders()
+        : variant.isEmpty() ? shape.ranksInWords() : shape.ranksInWords() + ", " + variant;
   }
 
   @Override
@@ -51,16 +52,23 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
   }
 
   static boolean isOfRank(Class<?> type) {
-    return type == Mpi.class || type == Comm.class || type == IntraComm.class;
+    return type == Mpi.class || type == Comm.class || type == IntraComm.class || type == Orders.class;
   }
 
   /** Fills the placeholders of rank parameters. */
   static Object[] argumentsOf(Mpi mpi, Method method, List<Object> resolved) {
+    return argumentsOf(mpi, method, resolved, Orders.ofOneRun());
+  }
+
+  /** Fills the placeholders of rank parameters in an explored test. */
+  static Object[] argumentsOf(Mpi mpi, Method method, List<Object> resolved, Orders orders) {
     Object[] arguments = resolved.toArray();
     Class<?>[] types = method.getParameterTypes();
     for (int i = 0; i < arguments.length; i++) {
       if (types[i] == Mpi.class) {
         arguments[i] = mpi;
+      } else if (types[i] == Orders.class) {
+        arguments[i] = orders;
       } else if (isOfRank(types[i])) {
         arguments[i] = mpi.world();
       }
@@ -76,7 +84,8 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
       throws Throwable {
     invocation.skip(); // the ranks call it
     Method method = call.getExecutable();
-    KeptTrace trace = KeptTrace.of(context.getRequiredTestClass(), method, shape, variant);
+    KeptTrace trace =
+        shape.orders().isEmpty() ? KeptTrace.of(context.getRequiredTestClass(), method, shape, variant) : null;
     if (trace == null) {
       run(shape, call, context);
       return;
@@ -92,7 +101,9 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
   private static void run(WorldShape shape, ReflectiveInvocationContext<Method> call, ExtensionContext context)
       throws Throwable {
     Method method = call.getExecutable();
-    if (shape.processes()) {
+    if (!shape.orders().isEmpty()) {
+      new ExploredRun(shape, context, method, call.getArguments()).run();
+    } else if (shape.processes()) {
       new ProcessRun(shape, context.getRequiredTestClass(), method, call.getArguments()).run();
     } else {
       Object instance = call.getTarget().orElseThrow();

@@ -65,6 +65,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestTemplate
 @ExtendWith(MpiTestExtension.class)
 public @interface MpiTest {
+  /** Value of {@link #orders}: every order that the messages can come in. */
+  String ALL = "all";
+
   /**
    * The numbers of ranks to run with, one invocation for each.
    *
@@ -86,6 +89,19 @@ public @interface MpiTest {
    * @return seconds, more than 0
    */
   long timeout() default 60;
+
+  /**
+   * The orders of messages in which the test runs. By default it runs once, in the order that comes. With {@link #ALL}
+   * it runs again and again, until every relevant order has been seen, without and with waiting sends; it fails in the
+   * first that is wrong. {@code "some:1000"} makes so many runs with random choices and prints their seed, which
+   * {@code "some:1000:42"} gives. Any other text is the line of choices that a failed test has printed: the one order
+   * to run. Explored tests have ranks that are threads, a new test instance for each run, whose {@code @BeforeEach}
+   * and {@code @AfterEach} methods run around each run and have no parameters, and may take a parameter of type {@link
+   * Orders}.
+   *
+   * @return {@link #ALL}, {@code some:} with a number, or a line of choices; empty for one run
+   */
+  String orders() default "";
 
   /**
    * Settings of the world, over system properties and environment.

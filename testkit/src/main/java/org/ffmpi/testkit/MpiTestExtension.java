@@ -49,12 +49,16 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
       throw new ExtensionConfigurationException(
           "timeout = " + test.timeout() + " of @MpiTest on " + method + ": allowed are seconds from 1 up");
     }
+    if (!test.orders().isEmpty() && test.processes()) {
+      throw new ExtensionConfigurationException(
+          "orders = \"" + test.orders() + "\" of @MpiTest on " + method + ": allowed with ranks that are threads");
+    }
     List<TestTemplateInvocationContext> invocations = new ArrayList<>();
     if (QUICK && test.processes()) {
       return invocations.stream();
     }
     List<Variant> variants = variants(method, context);
-    for (Variant variant : QUICK ? variants.subList(0, 1) : variants) {
+    for (Variant variant : QUICK || !test.orders().isEmpty() ? variants.subList(0, 1) : variants) {
       for (int ranks : QUICK ? new int[] {quickest(test.ranks())} : test.ranks()) {
         if (ranks < 1) {
           throw new ExtensionConfigurationException(
@@ -64,7 +68,8 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
         put(settings, test.settings(), method);
         put(settings, variant.settings(), method);
         WorldShape shape = new WorldShape(
-            ranks, test.processes(), Duration.ofSeconds(test.timeout()), settings, List.of(test.jvmOptions()));
+            ranks, test.processes(), Duration.ofSeconds(test.timeout()), settings, List.of(test.jvmOptions()),
+            test.orders());
         invocations.add(new MpiInvocation(shape, variant.name()));
       }
     }

@@ -13,9 +13,11 @@ import java.util.Map;
  * @param timeout how long it may take
  * @param settings texts by name of the setting
  * @param jvmOptions options of the ranks' JVMs
+ * @param orders which orders of messages are run; empty for one
  */
 record WorldShape(
-    int ranks, boolean processes, Duration timeout, Map<String, String> settings, List<String> jvmOptions) {
+    int ranks, boolean processes, Duration timeout, Map<String, String> settings, List<String> jvmOptions,
+    String orders) {
   /** The number of ranks in words. */
   String ranksInWords() {
     String noun = processes ? ranks == 1 ? "process" : "processes" : ranks == 1 ? "rank" : "ranks";

@@ -60,6 +60,11 @@ final class MessageSynchronizer implements Synchronizer {
     }
   }
 
+  /** Returns whether a message with this tag grants a lock. */
+  static boolean isGrant(int tag) {
+    return tag == LOCK;
+  }
+
   @Override
   public void barrier() {
     if (channel.size() > 1) {

@@ -33,4 +33,20 @@ final class WindowEpochs implements EpochSource {
       MessageSynchronizer.describe(channel, note);
     }
   }
+
+  @Override
+  public boolean isOrdered(long context, int tag, long request) {
+    return context == WindowContexts.requests(channel) && tag == PartService.REQUEST_TAG
+        && RequestConflicts.isOrdered(request);
+  }
+
+  @Override
+  public boolean conflict(long first, long second) {
+    return RequestConflicts.conflict(first, second);
+  }
+
+  @Override
+  public boolean isGrant(long context, int tag) {
+    return context == WindowContexts.answers(channel) && MessageSynchronizer.isGrant(tag);
+  }
 }

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.explore;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Operation;
+
+/**
+ * One rank of a run with its receives, its operations under way, and the past of its calls. Used by the rank that has
+ * the turn.
+ */
+final class ExploredRank implements ExploredReceive.Owner {
+  /** A channel, and in that of a window another rank, or -1. */
+  private record Hidden(long channel, int peer) {}
+
+  /** An operation that progress advances, and what it depends on. */
+  private static final class Registered {
+    final Operation operation;
+    final Past started;
+
+    Registered(Operation operation, Past started) {
+      this.operation = operation;
+      this.started = started;
+    }
+  }
+
+  /** Stands for what calls look at that is no operation, of which a rank misses one at a time. */
+  private static final LookedFor ANY_LOOK = new LookedFor(() -> false);
+
+  final int self;
+  final Scheduler scheduler;
+  Thread thread;
+  boolean awake = true;
+  boolean finished;
+
+  /** The call that the rank stands in; null while it runs. */
+  Stand stand;
+
+  /** Posted receives without a message, in order. */
+  final List<ExploredReceive> posted = new ArrayList<>();
+  /** All receives that have been posted for messages of the program, in order. */
+  final List<ExploredReceive> receives = new ArrayList<>();
+  /** Messages that no receive has taken, in order. */
+  final List<ExploredMessage> waiting = new ArrayList<>();
+  /** All messages of the program to this rank, in order. */
+  final List<ExploredMessage> messages = new ArrayList<>();
+
+  final List<RankCall> calls = new ArrayList<>();
+  int hash;
+  int points;
+  int orders;
+  int posts;
+
+  private Past clock = Past.NONE;
+  /** The past of the registered operation that is being advanced; null in the program's own calls. */
+  private Past frame;
+  /** What the library's own messages in a channel depend on; in that of a window, those to one rank. */
+  private final Map<Hidden, Past> hidden = new HashMap<>();
+  /** The requests to windows that this rank has served, by channel. */
+  final Map<Long, List<ChoicePoint>> served = new HashMap<>();
+  /** How many requests to windows other ranks have sent. */
+  final Map<Integer, Integer> requests = new HashMap<>();
+  /** What operations that consist of others depend on. */
+  private final Map<Operation, Past> ofParts = new IdentityHashMap<>();
+  /** Operations of others that calls have looked at, and the pasts of their completions. */
+  private final Map<Operation, Past> watched = new IdentityHashMap<>();
+  /** Operations of others that a call has been told once to be incomplete. */
+  private final Map<Operation, Boolean> denied = new IdentityHashMap<>();
+
+  /** What calls have looked for in vain: operations, and envelopes of probes. */
+  private final Map<Operation, Boolean> missedOperations = new IdentityHashMap<>();
+
+  private final Set<RankCall> missedEnvelopes = new HashSet<>();
+  /** The envelopes of probes that were told to see nothing. */
+  private final Set<RankCall> deniedEnvelopes = new HashSet<>();
+
+  private final List<Registered> registered = new ArrayList<>();
+  /** Receives that have their message and are not complete. */
+  private final List<ExploredReceive> ready = new ArrayList<>();
+
+  ExploredRank(int self, Scheduler scheduler) {
+    this.self = self;
+    this.scheduler = scheduler;
+  }
+
+  // ---- pasts
+
+  /** Returns what the rank's next step depends on, in a context of the program or of the library. */
+  Past now(boolean ofProgram, long context) {
+    Past base = frame != null ? frame : clock;
+    return ofProgram || scheduler.isOfWindow(this, context) ? base : base.and(hidden(context));
+  }
+
+  /**
+   * Returns what a message of the service of a window depends on: the requests of its receiver, and those of ranks that
+   * had the lock before if it is a grant.
+   */
+  Past ofService(long context, int tag, int peer) {
+    long channel = Channel.numberOf(context);
+    Past past = frame.and(hidden.getOrDefault(new Hidden(channel, peer), Past.NONE));
+    if (scheduler.channel(this, context).epochs().isGrant(context, tag)) {
+      for (ChoicePoint earlier : lastOf(channel, peer).before) {
+        past = past.and(hidden.getOrDefault(new Hidden(channel, earlier.message.from), Past.NONE));
+      }
+    }
+    return past;
+  }
+
+  /** Returns the last request of a rank that this one has served. */
+  private ChoicePoint lastOf(long channel, int peer) {
+    return served.get(channel).stream().filter(request -> request.message.from == peer)
+        .reduce((earlier, later) -> later).orElseThrow();
+  }
+
+  private Past hidden(long context) {
+    return hidden.getOrDefault(new Hidden(Channel.numberOf(context), -1), Past.NONE);
+  }
+
+  private void hide(ExploredReceive receive) {
+    boolean ofWindow = scheduler.isOfWindow(this, receive.context);
+    int peer = ofWindow && receive.message() != null ? receive.message().from : -1;
+    hidden.merge(new Hidden(Channel.numberOf(receive.context), peer), receive.past(), Past::and);
+  }
+
+  /** Adds to what the program has seen. */
+  void see(Past past) {
+    if (frame == null) {
+      clock = clock.and(past);
+    }
+  }
+
+  Past clock() {
+    return clock;
+  }
+
+  boolean isInFrame() {
+    return frame != null;
+  }
+
+  /** Makes the next choice of the rank. */
+  ChoicePoint point(ChoicePoint.Kind kind, boolean polls, int order) {
+    return new ChoicePoint(self, points++, kind, polls, order, calls.size(), hash);
+  }
+
+  /** Counts a receive of the program as posted. */
+  void countPost() {
+    posts++;
+    clock = clock.posted(self, posts);
+  }
+
+  /** Returns what the completion of an operation depends on; null while it is not known to be complete. */
+  Past pastOf(Operation operation) {
+    if (operation instanceof ExploredOperation own) {
+      return own.past();
+    }
+    Past known = watched.get(operation);
+    return known != null ? known : operation.isDone() ? collected(operation) : null;
+  }
+
+  private Past collected(Operation operation) {
+    long context = operation.matchingContext();
+    Past own = ofParts.getOrDefault(operation, Past.NONE);
+    return context < 0 ? own : own.and(hidden(context));
+  }
+
+  /** Remembers when an operation that consists of others becomes complete. */
+  void watch(Operation operation) {
+    if (!(operation instanceof ExploredOperation) && !watched.containsKey(operation)) {
+      watched.put(operation, operation.isDone() ? collected(operation) : null);
+    }
+  }
+
+  boolean isDenied(Operation operation) {
+    return operation instanceof ExploredOperation own ? own.isDenied()
+        : denied.containsKey(operation instanceof LookedFor ? ANY_LOOK : operation);
+  }
+
+  void deny(Operation operation) {
+    if (operation instanceof ExploredOperation own) {
+      own.deny();
+    } else {
+      denied.put(operation instanceof LookedFor ? ANY_LOOK : operation, true);
+    }
+  }
+
+  /** Records that a call has seen nothing; returns whether calls have looked for the same in vain before. */
+  boolean missAgain(ChoicePoint point) {
+    if (point.operations == null) {
+      return !missedEnvelopes.add(envelope(point));
+    }
+    boolean again = true;
+    for (Operation operation : point.operations) {
+      Operation key = operation instanceof LookedFor ? ANY_LOOK : operation;
+      again &= operation == null || missedOperations.put(key, true) != null;
+    }
+    return again;
+  }
+
+  /** Records that a probe has found something. */
+  void found(ChoicePoint point) {
+    missedEnvelopes.remove(envelope(point));
+    deniedEnvelopes.remove(envelope(point));
+  }
+
+  /** Records that a call is told to see nothing, also of what has not come yet. */
+  void denyLater(ChoicePoint point) {
+    if (point.operations == null) {
+      deniedEnvelopes.add(envelope(point));
+      return;
+    }
+    for (Operation operation : point.operations) {
+      if (operation != null) {
+        deny(operation);
+      }
+    }
+  }
+
+  /** Returns whether an earlier probe was told to see nothing, and none has found anything since. */
+  boolean isDenied(ChoicePoint probe) {
+    return deniedEnvelopes.contains(envelope(probe));
+  }
+
+  private static RankCall envelope(ChoicePoint point) {
+    return new RankCall("", point.pattern.peer, point.pattern.tag, point.pattern.context, 0);
+  }
+
+  // ---- progress
+
+  void register(Operation operation) {
+    if (!operation.isDone()) {
+      registered.add(new Registered(operation, frame != null ? frame : clock));
+    }
+  }
+
+  void isReady(ExploredReceive receive) {
+    ready.add(receive);
+    awake = true;
+  }
+
+  /** Completes what no call looks at, and advances what is registered, until nothing moves. */
+  void progress() {
+    boolean moved = true;
+    while (moved) {
+      moved = deliverUnattended();
+      for (int i = 0; i < registered.size(); i++) {
+        Registered entry = registered.get(i);
+        moved |= advance(entry.operation, entry.started);
+      }
+      registered.removeIf(entry -> entry.operation.isDone());
+    }
+    watched.replaceAll((operation, past) -> past == null && operation.isDone() ? collected(operation) : past);
+  }
+
+  private boolean deliverUnattended() {
+    boolean moved = false;
+    for (int i = 0; i < ready.size(); i++) {
+      ExploredReceive receive = ready.get(i);
+      if (!receive.isUnattended() && scheduler.isOfProgram(this, receive.context)) {
+        continue;
+      }
+      ready.remove(i--);
+      for (Operation of = receive.parent(); of != null; of = of.parent()) {
+        ofParts.merge(of, receive.past(), Past::and);
+      }
+      if (!scheduler.isOfProgram(this, receive.context)) {
+        hide(receive);
+      }
+      receive.deliver();
+      moved = true;
+    }
+    return moved;
+  }
+
+  /** Advances an operation in the past in which it was started. */
+  private boolean advance(Operation operation, Past started) {
+    Past outer = frame;
+    frame = started;
+    try {
+      return !operation.isDone() && operation.advance();
+    } finally {
+      frame = outer;
+    }
+  }
+
+  /** Advances an operation that a call of the program waits for or tests. */
+  void advance(Operation operation) {
+    if (operation.isDone() || operation instanceof ExploredOperation) {
+      return;
+    }
+    for (Registered entry : registered) {
+      if (entry.operation == operation) {
+        return; // progress does
+      }
+    }
+    operation.advance();
+  }
+
+  /** Returns whether an operation could be reported as complete. */
+  static boolean isReady(Operation operation) {
+    return operation.isDone() || operation instanceof ExploredOperation own && own.isReady();
+  }
+
+  /** Completes an operation that is ready: the program sees it. */
+  void complete(Operation operation) {
+    if (operation instanceof ExploredOperation own) {
+      boolean ofProgram = scheduler.isOfProgram(this, operation.matchingContext());
+      if (!operation.isDone()) {
+        ready.remove(operation);
+        own.deliver();
+      }
+      if (!ofProgram && frame == null) {
+        if (own instanceof ExploredReceive receive && own.past() != null) {
+          hide(receive);
+        }
+        see(hidden(operation.matchingContext()));
+      }
+      if (own.past() != null) { // a cancelled one has none
+        see(own.past());
+      }
+    } else {
+      Past past = pastOf(operation);
+      see(past == null ? Past.NONE : past);
+      if (operation instanceof LookedFor) {
+        denied.remove(ANY_LOOK);
+        missedOperations.remove(ANY_LOOK);
+      }
+    }
+  }
+
+  /** Completes all that is ready, for calls that look at everything. */
+  void completeAll() {
+    while (!ready.isEmpty()) {
+      complete(ready.getFirst());
+    }
+  }
+
+  // ---- receives
+
+  @Override
+  public void withdraw(ExploredReceive receive) {
+    posted.remove(receive);
+    scheduler.settle(this);
+  }
+
+  @Override
+  public boolean isTooShort(ExploredReceive receive, long capacity) {
+    return receive.message().bytes < capacity && scheduler.isExactLength(this, receive.context);
+  }
+
+  /** Returns whether nothing is under way in the contexts of a channel. */
+  boolean isQuiet(long number) {
+    return posted.stream().noneMatch(receive -> Channel.numberOf(receive.context) == number)
+        && registered.stream().noneMatch(entry -> entry.operation.matchingContext() >= 0
+            && Channel.numberOf(entry.operation.matchingContext()) == number);
+  }
+
+  /** Returns the receives of the program that have their message, and which no call has completed. */
+  List<ExploredReceive> uncompleted() {
+    return ready.stream()
+        .filter(receive -> !receive.isUnattended() && scheduler.isOfProgram(this, receive.context))
+        .toList();
+  }
+
+  /** Records a call of the program. */
+  void record(String name, int peer, int tag, long context, long bytes) {
+    RankCall call = new RankCall(name, peer, tag, context, bytes);
+    calls.add(call);
+    hash = 31 * hash + name.hashCode() + 7 * peer + 13 * tag + 17 * Long.hashCode(context) + 19 * Long.hashCode(bytes);
+  }
+}
