@@ -7,6 +7,7 @@ module org.ffmpi.base {
   exports org.ffmpi.base;
   exports org.ffmpi.base.hook to
       org.ffmpi.datatype,
+      org.ffmpi.spi,
       org.ffmpi.api,
       org.ffmpi.objects,
       org.ffmpi.windows,

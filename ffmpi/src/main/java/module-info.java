@@ -51,6 +51,7 @@ module org.ffmpi {
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.check.CheckLayer,
       org.ffmpi.replay.RecordReplayLayer,
       org.ffmpi.tool.bean.BeanLayer,
       org.ffmpi.trace.FlightLayer,

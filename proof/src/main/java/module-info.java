@@ -3,10 +3,11 @@
 module org.ffmpi.proof {
   requires transitive org.ffmpi.api;
 
-  exports org.ffmpi.explore to
+  exports org.ffmpi.check to
       org.ffmpi.testkit;
 
   provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.check.CheckLayer,
       org.ffmpi.replay.RecordReplayLayer;
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.explore.ExploreProvider;

@@ -258,6 +258,10 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     }
     world.close();
     world.membership().end(world);
+    RuntimeException left = world.reportLeft(thrown != null);
+    if (thrown == null) {
+      thrown = left;
+    }
     if (thrown != null) {
       throw thrown;
     }

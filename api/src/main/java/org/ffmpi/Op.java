@@ -6,6 +6,7 @@ import java.util.function.BinaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.buffer.HeldMemory;
@@ -161,6 +162,9 @@ public final class Op<T> implements AutoCloseable {
     this.predefined = null;
     this.own = own;
     this.commutative = own.commutative();
+    if (Lifetimes.kept) {
+      Lifetimes.made(this, "operation");
+    }
   }
 
   /**
@@ -322,6 +326,9 @@ public final class Op<T> implements AutoCloseable {
       throw MpiException.argument(ErrorClass.ERR_OP, "op", this, "operations that are not predefined");
     }
     closed = true;
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
     known = null;
     knownBefore = null;
   }

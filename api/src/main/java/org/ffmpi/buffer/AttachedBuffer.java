@@ -54,7 +54,7 @@ public final class AttachedBuffer implements WorldPart {
 
     boolean isOver() {
       Operation started = operation;
-      return started != null && started.isDone();
+      return started != null && (started.isDone() || started.advance() && started.isDone());
     }
   }
 

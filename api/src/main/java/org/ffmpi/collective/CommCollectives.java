@@ -242,7 +242,8 @@ public final class CommCollectives extends CollectiveForms {
     check(arguments, call, CollectiveForm.NONBLOCKING, null);
     CollectiveFacts facts = new CollectiveFacts(channel, arguments, CollectiveForm.NONBLOCKING, null);
     Thread onlyThread = isConfined(arguments.used(channel)) ? Thread.currentThread() : null;
-    return request(arguments, () -> compared.start(facts, () -> begin(call), onlyThread));
+    return request(arguments, () -> collectives().lend(call, () ->
+        compared.start(facts, () -> begin(call), onlyThread)));
   }
 
   private static boolean isConfined(Buf<?>[] used) {

@@ -3,6 +3,7 @@ package org.ffmpi.communicator;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.Messages;
 import org.ffmpi.process.CommState;
@@ -84,6 +85,9 @@ public final class CommEnding {
       buffered.detachBuffer();
     }
     messages.close();
+    if (Lifetimes.kept) {
+      Lifetimes.freed(state.comm());
+    }
     endComparing();
     state.channel.close();
   }

@@ -6,6 +6,7 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.InterComm;
 import org.ffmpi.Topology;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.collective.CommCollectives;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.CombinedMessages;
@@ -62,6 +63,9 @@ public abstract sealed class CommImpl implements CommState.Holder
     this.properties = new CommProperties(state, name);
     this.contexts = new ContextSupply(state, this::spread);
     state.engine.opened(channel);
+    if (Lifetimes.kept && channel.pointToPoint() >= Channel.FIRST_FREE_CONTEXT) {
+      Lifetimes.made(this, "communicator");
+    }
     if (state.engine != world.engine()) {
       Connections.of(world).opened(state.engine);
     }

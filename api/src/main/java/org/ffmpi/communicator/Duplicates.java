@@ -32,14 +32,26 @@ public final class Duplicates {
 
   public <C extends Comm> C dup() {
     state.checkCollective();
+    checkAllCall();
     C duplicate = copy(contexts.next());
     properties.copyAttributesTo(duplicate);
     return duplicate;
   }
 
+  /** Where everything is checked, waits until all ranks of a group call: the contexts alone need no message. */
+  private void checkAllCall() {
+    if (state.world.isChecking() && state.channel.local() == state.channel.remote()) {
+      try {
+        Exchange.agree(state.channel, state.world, "MPI_Comm_dup");
+      } catch (MpiException e) {
+        throw state.raise(e);
+      }
+    }
+  }
+
   public <C extends Comm> C dup(Info info) {
     state.checkOpen();
-    CommHints given = ownHints(info);
+    CommHints given = ownHints(info, true);
     C duplicate = dup();
     CommState.of(duplicate).setHints(given);
     return duplicate;
@@ -69,7 +81,7 @@ public final class Duplicates {
 
   public <C extends Comm> CommRequest<C> idup(Info info) {
     state.checkOpen();
-    CommHints given = ownHints(info);
+    CommHints given = ownHints(info, false);
     return CommRequestImpl.of(this.<C>idup()).then(made -> CommState.of(made).setHints(given));
   }
 
@@ -81,10 +93,13 @@ public final class Duplicates {
   /**
    * Reads the hints of a duplicate. When they are wrong, its context is claimed all the same, as by the other ranks.
    */
-  private CommHints ownHints(Info info) {
+  private CommHints ownHints(Info info, boolean isBlocking) {
     try {
       return CommHints.NONE.with(InfoAccess.entries(info));
     } catch (MpiException e) {
+      if (isBlocking) {
+        checkAllCall();
+      }
       contexts.claim();
       throw state.raise(e);
     }

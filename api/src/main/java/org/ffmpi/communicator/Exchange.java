@@ -40,6 +40,22 @@ public final class Exchange {
   }
 
   /**
+   * Compares a text of all ranks.
+   *
+   * @throws MpiException ERR_OTHER when a rank has another one
+   */
+  static void agree(Channel channel, World world, String text) {
+    long own = text.hashCode();
+    long[] all = allgather(channel, world, own);
+    for (int rank = 0; rank < all.length; rank++) {
+      if (all[rank] != own) {
+        throw new MpiException(
+            ErrorClass.ERR_OTHER, text + ": rank " + rank + " makes another call than rank " + channel.rank());
+      }
+    }
+  }
+
+  /**
    * Returns the numbers of all ranks, by rank; their lengths may differ.
    *
    * @param kind the kind of the numbers, from 1, which detects calls of different kinds

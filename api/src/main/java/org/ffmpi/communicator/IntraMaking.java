@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.communicator;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Group;
@@ -40,9 +42,30 @@ public final class IntraMaking {
       throw state.raise(wrong);
     }
     Members members = GroupAccess.members(group, state.engine);
+    if (world.isChecking()) {
+      compare(members);
+    }
     return members.rankOf(state.engine.self()) == Constants.UNDEFINED
         ? null
         : plain(new Channel(state.engine, next, members));
+  }
+
+  /** Throws when a member of this rank's group calls with another group (MPI-4.1 §7.4.2). */
+  private void compare(Members members) {
+    try {
+      long own = Arrays.hashCode(IntStream.range(0, members.size()).map(members::peer).toArray());
+      long[] all = Exchange.allgather(channel, world, own);
+      for (int rank = 0; rank < all.length; rank++) {
+        if (all[rank] != own && members.rankOf(channel.peer(rank)) != Constants.UNDEFINED
+            && members.rankOf(state.engine.self()) != Constants.UNDEFINED) {
+          throw new MpiException(
+              ErrorClass.ERR_GROUP, "create: rank " + rank + " of the group has another group than rank "
+                  + channel.rank() + ": allowed is the same at all of its members");
+        }
+      }
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
   }
 
   public IntraComm split(int color, int key) {

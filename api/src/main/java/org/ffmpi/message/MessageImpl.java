@@ -11,6 +11,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.port.ObjectProvider;
@@ -35,6 +36,9 @@ public final class MessageImpl implements Message {
   private MessageImpl(CommState comm, Matched matched, Status found, boolean noProc) {
     this.comm = comm;
     this.matched = new AtomicReference<>(matched);
+    if (Lifetimes.kept && matched != null) {
+      Lifetimes.made(this, "message");
+    }
     this.source = found.source();
     this.tag = found.tag();
     this.bytes = found.bytes();
@@ -97,6 +101,9 @@ public final class MessageImpl implements Message {
       return RequestImpl.fromNobody(comm);
     }
     Matched found = matched.getAndSet(null);
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
     if (found == null) {
       throw comm.raise(new MpiException(
           ErrorClass.ERR_REQUEST, "message: has been received already, each can be received once"));

@@ -7,6 +7,7 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.spi.RunSettings;
 
 /**
@@ -34,6 +35,9 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
   private ErrhandlerImpl(String name, Function<O> function) {
     this.name = name;
     this.function = function;
+    if (Lifetimes.kept && function != null) {
+      Lifetimes.made(this, "error handler");
+    }
   }
 
   /** Makes a handler out of a function, see {@link Errhandler#of}. */
@@ -62,6 +66,9 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
   @Override
   public void close() {
     closed = function != null;
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
   }
 
   /** Returns a new reference: this handler, or an equal one if it has been closed. */

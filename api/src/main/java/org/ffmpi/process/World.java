@@ -13,6 +13,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.PredefinedTable;
 import org.ffmpi.base.Settings;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.UserCalls;
 import org.ffmpi.spi.CallName;
@@ -42,6 +43,8 @@ public final class World {
   private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
   private volatile boolean open = true;
   private volatile int program;
+  /** Null unless everything is checked. */
+  private final Lifetimes lifetimes;
 
   /** Begins the world model, or a session, in the calling thread. */
   public World(Membership membership, Settings settings, boolean ofSession) {
@@ -55,7 +58,11 @@ public final class World {
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
     this.choosing = engine.choices() != null;
     this.program = ProgramFacts.PROGRAM.get(settings);
+    this.lifetimes = ofSession ? null : engine.lifetimes();
     membership.begin(this);
+    if (lifetimes != null) {
+      lifetimes.begin();
+    }
   }
 
   public Membership membership() {
@@ -197,6 +204,25 @@ public final class World {
   /** Returns whether the calling thread may communicate; {@link #checkCommunication} throws the reason. */
   public boolean isUsable() {
     return open && !UserCalls.isInside();
+  }
+
+  /**
+   * Reports, where everything is checked, what the program has left behind. Called when this rank has left the world in
+   * good order.
+   *
+   * @param failed whether the world is left because of an error, which is enough to report
+   * @return the error of what the standard calls one, or null
+   */
+  public RuntimeException reportLeft(boolean failed) {
+    if (lifetimes == null) {
+      return null;
+    }
+    try {
+      return failed || hasFailed() || hasEnded() || !LastWait.await(engine, lifetimes::exchange)
+          ? null : lifetimes.report();
+    } finally {
+      lifetimes.end();
+    }
   }
 
   /** Refuses all further calls. */

@@ -42,6 +42,7 @@ public final class PersistentImpl extends ForwardingRequest implements Persisten
     this.start = start;
     this.onFree = onFree;
     this.request = new RequestImpl(comm.world, comm, kind, null, this);
+    request.keep();
   }
 
   /** Returns the object behind a persistent request. */

@@ -10,6 +10,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -44,6 +45,11 @@ public final class RequestImpl implements Request {
   /** Inactive for ever. */
   private static final int OVER_KEPT = 4;
 
+  /** The kind of an active request among lifetimes, and that of a persistent one that can be started again. */
+  private static final String REQUEST = "request";
+
+  private static final String PERSISTENT = "persistent request";
+
   /** One word: the thread that starts another send and those that complete them do not synchronize otherwise. */
   private int stage;
 
@@ -76,6 +82,9 @@ public final class RequestImpl implements Request {
     this.operation = operation;
     this.traits = traits;
     this.persistent = traits != null && traits.isPersistent();
+    if (Lifetimes.kept && operation != null) {
+      Lifetimes.made(this, REQUEST);
+    }
   }
 
   /** Returns a new request of a complete send. */
@@ -244,6 +253,9 @@ public final class RequestImpl implements Request {
     if (held) {
       checkAllowed("freed");
     }
+    if (Lifetimes.kept) {
+      checkInactive(held);
+    }
     if (traits != null) {
       traits.onFree();
     }
@@ -253,6 +265,16 @@ public final class RequestImpl implements Request {
     if (held) {
       release(running);
     }
+  }
+
+  /** Throws when a persistent request is active, where everything is checked; nothing could complete it any more. */
+  private void checkInactive(boolean active) {
+    if (active && persistent && world.isChecking()) {
+      throw raise(new MpiException(
+          ErrorClass.ERR_REQUEST,
+          "request: is persistent, was started, and is freed before a wait or test has completed it"));
+    }
+    Lifetimes.freed(this);
   }
 
   @Override
@@ -321,6 +343,25 @@ public final class RequestImpl implements Request {
   /** Makes this request active again. */
   void begin(Operation started) {
     operation = started;
+    if (Lifetimes.kept) {
+      Lifetimes.made(this, REQUEST);
+    }
+  }
+
+  /** Notes, where lifetimes are kept, that this request can be started until it is freed. */
+  void keep() {
+    if (Lifetimes.kept) {
+      Lifetimes.made(this, PERSISTENT);
+    }
+  }
+
+  /** Notes that no operation has to be completed. */
+  private void forget() {
+    if (persistent) {
+      keep();
+    } else {
+      Lifetimes.freed(this);
+    }
   }
 
   /** Throws when a request of this kind cannot be {@code what} while it is active, for the sake of the other ranks. */
@@ -411,6 +452,9 @@ public final class RequestImpl implements Request {
     }
     if (ended.mark() != 0) {
       engine().ended(ended);
+    }
+    if (Lifetimes.kept) {
+      forget();
     }
     if (traits != null && traits.hasStatus() || future != null) {
       endWithResult(ended, into);

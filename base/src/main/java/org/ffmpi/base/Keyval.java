@@ -3,6 +3,7 @@ package org.ffmpi.base;
 
 import java.util.Optional;
 import java.util.function.Function;
+import org.ffmpi.base.hook.Lifetimes;
 
 /**
  * A key under which a program, usually a library within it, attaches something of its own to communicators, datatypes
@@ -72,6 +73,9 @@ public final class Keyval<O, V> implements AutoCloseable {
     this.suppliedValue = null;
     this.name = null;
     this.shared = shared;
+    if (Lifetimes.kept) {
+      Lifetimes.made(this, "key");
+    }
   }
 
   private Keyval(String name, Function<? super O, Optional<V>> suppliedValue) {
@@ -160,6 +164,9 @@ public final class Keyval<O, V> implements AutoCloseable {
   public void close() {
     checkWritable();
     closed = true;
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ import org.ffmpi.MpiFile;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.port.FileBase;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.CallObserver;
@@ -33,6 +34,9 @@ abstract sealed class FileTopics implements FileBase permits ForwardingFile {
     this.offsets = new FileAccesses(state);
     this.blocks = new FileBlocks(state, offsets);
     state.setFile((MpiFile) this);
+    if (Lifetimes.kept) {
+      Lifetimes.made(this, "file");
+    }
   }
 
   // ---- reports of the calls of observed files
@@ -59,6 +63,9 @@ abstract sealed class FileTopics implements FileBase permits ForwardingFile {
       return;
     }
     state.checkUsable();
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
     // Every step is taken, also after one that has thrown: other ranks wait for this one, and the file is closed.
     MpiException failure = after(null, state.worker::close);
     failure = after(failure, state::meet);

@@ -16,8 +16,17 @@ public final class CallName {
   /** A class of each module above the ports, which in the library's own build are folders of their own. */
   private static final List<String> ABOVE =
       List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.file.RankFiles",
-          "org.ffmpi.object.ObjectSettings", "org.ffmpi.trace.TraceLayer",
+          "org.ffmpi.object.ObjectSettings", "org.ffmpi.trace.TraceLayer", "org.ffmpi.check.CheckLayer",
+          "org.ffmpi.base.MpiException", "org.ffmpi.datatype.Datatype",
           "org.ffmpi.collectives.ScheduledCollectives", "org.ffmpi.shm.engine.ShmProvider");
+
+  /** Whether classes belong to the library, found once for each. */
+  private static final ClassValue<Boolean> OF_LIBRARY = new ClassValue<>() {
+    @Override
+    protected Boolean computeValue(Class<?> type) {
+      return find(type);
+    }
+  };
 
   private CallName() {}
 
@@ -45,6 +54,10 @@ public final class CallName {
    * @return false for classes of programs, of the JDK and of dialects
    */
   public static boolean isOfLibrary(Class<?> type) {
+    return OF_LIBRARY.get(type);
+  }
+
+  private static boolean find(Class<?> type) {
     Module own = Operation.class.getModule();
     Module module = type.getModule();
     boolean named = own.isNamed() ? module == own || module.isNamed() && module.getName().startsWith("org.ffmpi")
@@ -80,7 +93,8 @@ public final class CallName {
     return search.name;
   }
 
-  private static String nameOf(Class<?> type, StackWalker.StackFrame frame) {
+  /** Returns the standard's name of the method of a frame; null where it has none. */
+  static String nameOf(Class<?> type, StackWalker.StackFrame frame) {
     try {
       Method method = type.getDeclaredMethod(frame.getMethodName(), frame.getMethodType().parameterArray());
       Standard standard = method.getAnnotation(Standard.class);

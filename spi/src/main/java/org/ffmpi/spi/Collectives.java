@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.spi;
 
-import org.ffmpi.base.Measure;
+import java.util.function.Supplier;
 
 /**
  * The port of the collective operations. Found by {@link java.util.ServiceLoader}. Every call crosses it once, as one
@@ -45,6 +45,18 @@ public interface Collectives {
    * @param persistent what {@link #call} returned for {@link CollectiveForm#PERSISTENT}
    */
   void start(Operation persistent);
+
+  /**
+   * Starts a nonblocking call that begins later, when the ranks have been compared. Its buffers count as used from now
+   * on, where that is checked.
+   *
+   * @param call the arguments
+   * @param start starts it, and leads to {@link #call} at some time
+   * @return what completes when the call does
+   */
+  default Operation lend(CollectiveCall call, Supplier<Operation> start) {
+    return start.get();
+  }
 
   /**
    * Releases a persistent operation that has never been started, or is complete, and is not started any more.

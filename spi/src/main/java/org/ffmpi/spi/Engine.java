@@ -3,6 +3,7 @@ package org.ffmpi.spi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
@@ -10,6 +11,7 @@ import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
@@ -463,6 +465,15 @@ public interface Engine {
   }
 
   /**
+   * Returns what keeps the lifetimes of this rank's objects.
+   *
+   * @return the lifetimes, or null unless everything is checked
+   */
+  default Lifetimes lifetimes() {
+    return null;
+  }
+
+  /**
    * Called when a request ends whose operation has a {@linkplain Operation#mark mark}, before it is released.
    *
    * @param operation a complete operation
@@ -482,6 +493,24 @@ public interface Engine {
    */
   default String protocol(int kind, Object owner, long offset, long count, Plan plan, int peer) {
     return "";
+  }
+
+  /**
+   * Returns the messages of the program that have come and that no receive has matched, after some progress.
+   *
+   * @return their envelopes, in the order in which they have come; none where the engine does not know them
+   */
+  default List<LeftMessage> unreceived() {
+    return List.of();
+  }
+
+  /**
+   * Returns whether each peer has left, is leaving, or has waited in a call for some tenths of a second.
+   *
+   * @return false while one of them computes, or where the engine does not know
+   */
+  default boolean doAllOthersWait() {
+    return false;
   }
 
   /**

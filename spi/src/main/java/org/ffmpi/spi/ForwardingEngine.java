@@ -3,12 +3,14 @@ package org.ffmpi.spi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Measure;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
@@ -246,6 +248,21 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public String protocol(int kind, Object owner, long offset, long count, Plan plan, int peer) {
     return engine.protocol(kind, owner, offset, count, plan, peer);
+  }
+
+  @Override
+  public Lifetimes lifetimes() {
+    return engine.lifetimes();
+  }
+
+  @Override
+  public List<LeftMessage> unreceived() {
+    return engine.unreceived();
+  }
+
+  @Override
+  public boolean doAllOthersWait() {
+    return engine.doAllOthersWait();
   }
 
   @Override

@@ -5,6 +5,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.port.WindowBase;
 import org.ffmpi.spi.CallObserver;
 import org.ffmpi.spi.CountedMemory;
@@ -41,6 +42,9 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
     this.remote = remote;
     this.lease = lease;
     state.setWindow(this);
+    if (Lifetimes.kept) {
+      Lifetimes.made(this, "window");
+    }
   }
 
   // ---- reports of the calls of observed windows
@@ -82,6 +86,9 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
       return;
     }
     state.checkCommunication();
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
     // Every step is taken, also after one that has thrown: other ranks wait for this one, and its memory is freed.
     MpiException failure = epochs.endAll();
     failure = after(failure, properties::deleteAttributes);

@@ -9,6 +9,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Texts;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeExtent;
 import org.ffmpi.datatype.basic.Basic;
@@ -217,6 +218,9 @@ public final class TypeHandle<T> implements Datatype<T> {
   /** Compiles the type; returns this. */
   public Datatype<T> committed() {
     requireOpen("type");
+    if (Lifetimes.kept && !isCommitted()) {
+      Lifetimes.made(this, "datatype");
+    }
     compile();
     return this;
   }
@@ -232,6 +236,9 @@ public final class TypeHandle<T> implements Datatype<T> {
       mine.deleteAll();
     }
     closed = true;
+    if (Lifetimes.kept) {
+      Lifetimes.freed(this);
+    }
   }
 
   @Override

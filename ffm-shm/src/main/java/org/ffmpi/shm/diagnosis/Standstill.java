@@ -4,7 +4,9 @@ package org.ffmpi.shm.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
 import org.ffmpi.shm.account.RankAccount;
+import org.ffmpi.spi.RunSettings;
 
 /** Detects that a job has not moved for some time. One thread calls it periodically. */
 public final class Standstill {
@@ -13,13 +15,16 @@ public final class Standstill {
       Setting.ofInt(
           "ffmpi.watchdog", 0, 0, Integer.MAX_VALUE, Setting.Scope.JOB,
           "seconds without any movement, all ranks waiting, after which it is printed once what they wait for; 0:"
-              + " never");
+              + " never, but with --check full after two seconds, which end the job");
 
   /** {@code ffmpi.watchdog.ends}: whether the job then ends. */
   public static final Setting<Boolean> WATCHDOG_ENDS =
       Setting.ofBoolean(
           "ffmpi.watchdog.ends", false, Setting.Scope.JOB,
           "whether a job that the watchdog has reported is ended, with exit code 124, if all ranks wait in calls");
+
+  /** Seconds of a standstill after which a job that is checked ends, unless the settings name others. */
+  private static final int CHECKED_SECONDS = 2;
 
   /** Time between two calls. */
   public static final long LOOK_NANOS = 250_000_000;
@@ -39,6 +44,37 @@ public final class Standstill {
    */
   public Standstill(long limitNanos) {
     this.limitNanos = limitNanos;
+  }
+
+  /**
+   * Returns how long a standstill lasts before it is reported.
+   *
+   * @param settings the settings of the job
+   * @return seconds; 0 for never
+   */
+  public static int seconds(Settings settings) {
+    return isOfCheck(settings) ? CHECKED_SECONDS : WATCHDOG.get(settings);
+  }
+
+  /**
+   * Returns whether a standstill in calls ends the job.
+   *
+   * @param settings the settings of the job
+   * @return true when it does
+   */
+  public static boolean ends(Settings settings) {
+    return isOfCheck(settings) || WATCHDOG_ENDS.get(settings);
+  }
+
+  /**
+   * Returns whether a standstill is looked for because everything is checked, and not because a setting asks for it.
+   * Then one counts only where all ranks wait in calls.
+   *
+   * @param settings the settings of the job
+   * @return true when the watchdog runs by default
+   */
+  public static boolean isOfCheck(Settings settings) {
+    return WATCHDOG.get(settings) == 0 && RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ffmpi.shm.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.account.AccountBlock;
 import org.ffmpi.shm.diagnosis.Diagnosis;
 import org.ffmpi.shm.diagnosis.JobState;
 import org.ffmpi.shm.match.PostedReceive;
@@ -41,8 +43,7 @@ import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
-import org.ffmpi.spi.Gauge;
-import org.ffmpi.spi.Incidents;
+import org.ffmpi.spi.LeftMessage;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Meetings;
 import org.ffmpi.spi.Operation;
@@ -621,6 +622,26 @@ public final class ShmEngine implements Engine {
     }
     identities = known;
     runtime.onLeft();
+  }
+
+  @Override
+  public List<LeftMessage> unreceived() {
+    for (int polls = 0; polls < LAST_POLLS && progress.make(); polls++) {
+      Thread.onSpinWait();
+    }
+    return traffic.unreceived();
+  }
+
+  @Override
+  public boolean doAllOthersWait() {
+    for (int peer = 0; peer < peers(); peer++) {
+      int state = segment.state(peer);
+      if (peer != self() && (state == RankLayout.EMPTY
+          || state == RankLayout.JOINED && !AccountBlock.hasWaits(segment.accountBlock(peer)))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Prints what the program leaves behind, unless that may come of the end of the job or of a rank. */

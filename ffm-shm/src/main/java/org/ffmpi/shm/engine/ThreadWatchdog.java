@@ -21,22 +21,22 @@ final class ThreadWatchdog implements Runnable {
   private final Standstill standstill;
   private final int seconds;
   private final boolean ends;
+  private final boolean isOfCheck;
 
-  private ThreadWatchdog(JobSegment segment, List<RankRuntime.Program> programs, int seconds, boolean ends) {
+  private ThreadWatchdog(JobSegment segment, List<RankRuntime.Program> programs, Settings settings) {
     this.segment = segment;
     this.programs = programs;
-    this.seconds = seconds;
-    this.ends = ends;
+    this.seconds = Standstill.seconds(settings);
+    this.ends = Standstill.ends(settings);
+    this.isOfCheck = Standstill.isOfCheck(settings);
     this.standstill = new Standstill(seconds * 1_000_000_000L);
   }
 
   /** Starts the watchdog if the settings ask for it. It updates the places of the ranks' programs. */
   static void start(JobSegment segment, Settings settings, List<RankRuntime.Program> programs) {
-    int seconds = Standstill.WATCHDOG.get(settings);
-    if (seconds > 0) {
+    if (Standstill.seconds(settings) > 0) {
       segment.retain();
-      ThreadWatchdog watchdog =
-          new ThreadWatchdog(segment, programs, seconds, Standstill.WATCHDOG_ENDS.get(settings));
+      ThreadWatchdog watchdog = new ThreadWatchdog(segment, programs, settings);
       Thread.ofPlatform().daemon().name("ffmpi-watchdog").start(watchdog);
     }
   }
@@ -49,12 +49,17 @@ final class ThreadWatchdog implements Runnable {
         long now = System.nanoTime();
         programs.forEach(RankRuntime.Program::updatePlace);
         JobState state = JobState.read(segment);
-        if (standstill.isNew(state, now)) {
+        boolean isNew = standstill.isNew(state, now);
+        boolean isInCalls = state.allWaitInCalls();
+        if (isNew && (isInCalls || !isOfCheck)) {
           System.err.print(Standstill.headline("ffmpi: ", seconds) + Diagnosis.report(state, now));
-          if (ends && state.allWaitInCalls()) {
-            segment.requestAbort(-1, TIMED_OUT, "nothing had moved for " + seconds + " s");
-            new Wakeups(segment, () -> { }).wakeAll();
-          }
+        }
+        if (ends && standstill.isReported() && isInCalls) {
+          List<String> why = Diagnosis.of(state, now);
+          segment.requestAbort(
+              -1, TIMED_OUT,
+              "nothing had moved for " + seconds + " s" + (why.isEmpty() ? "" : ": " + String.join("; ", why)));
+          new Wakeups(segment, () -> { }).wakeAll();
         }
       }
     } finally {

@@ -20,7 +20,7 @@ import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
-import org.ffmpi.spi.Gauge;
+import org.ffmpi.spi.LeftMessage;
 
 /** All messages of a rank. Makes the parts of sending and receiving, and polls them. */
 public final class RankTraffic implements Traffic {
@@ -187,6 +187,19 @@ public final class RankTraffic implements Traffic {
    * @return a line for each kind; empty when there is nothing, or when this rank has left
    */
   public List<String> unfinished() {
+    return listUnfinished().lines(endpoint.self());
+  }
+
+  /**
+   * Returns the messages that have come and that the program has not received.
+   *
+   * @return their envelopes; none when this rank has left
+   */
+  public List<LeftMessage> unreceived() {
+    return listUnfinished().envelopes();
+  }
+
+  private UnfinishedMessages listUnfinished() {
     UnfinishedMessages unfinished = new UnfinishedMessages(channels);
     if (lock.lock()) {
       try {
@@ -195,7 +208,7 @@ public final class RankTraffic implements Traffic {
         lock.unlock();
       }
     }
-    return unfinished.lines(endpoint.self());
+    return unfinished;
   }
 
   @Override

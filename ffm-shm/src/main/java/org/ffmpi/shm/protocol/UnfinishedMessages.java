@@ -6,6 +6,7 @@ import java.util.List;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.progress.OpenChannels;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.LeftMessage;
 
 /**
  * Describes the messages that a rank has not received when it finalizes, and its receives without a message. Messages
@@ -18,6 +19,7 @@ final class UnfinishedMessages {
   private final OpenChannels channels;
   private final List<String> messages = new ArrayList<>();
   private final List<String> receives = new ArrayList<>();
+  private final List<LeftMessage> envelopes = new ArrayList<>();
   private int allMessages;
   private int allReceives;
 
@@ -27,7 +29,11 @@ final class UnfinishedMessages {
 
   /** Adds a message that has come and that no receive has matched. */
   void add(UnexpectedMessage message) {
-    if (isOfProgram(message.context()) && ++allMessages <= DESCRIBED) {
+    if (!isOfProgram(message.context())) {
+      return;
+    }
+    envelopes.add(new LeftMessage(message.peer(), message.context(), message.tag(), message.total));
+    if (++allMessages <= DESCRIBED) {
       messages.add(message.total + (message.total == 1 ? " byte" : " bytes") + " from rank " + message.peer()
           + ", tag " + message.tag());
     }
@@ -48,6 +54,11 @@ final class UnfinishedMessages {
     }
     Channel channel = Channel.numberOf(context) == context ? channels.of(context) : null;
     return channel != null && channel.epochs() == null;
+  }
+
+  /** Returns the envelopes of all messages. */
+  List<LeftMessage> envelopes() {
+    return envelopes;
   }
 
   /** Returns a line for each kind that there is. */

@@ -39,6 +39,7 @@ public final class Libraries {
     "org.ffmpi.file.RankFiles",
     "org.ffmpi.object.ObjectSettings",
     "org.ffmpi.tool.ToolException",
+    "org.ffmpi.check.CheckLayer",
     "org.ffmpi.collectives.select.CollectiveSettings",
     "org.ffmpi.replay.RecordReplayLayer",
     NATIVE_ANCHOR,

@@ -14,6 +14,7 @@ public final class Watchdog {
   private final int seconds;
   private final boolean ends;
   private final boolean reminds;
+  private final boolean inCalls;
   private final Standstill standstill;
   private final Settings settings;
   private long polledAt = System.nanoTime();
@@ -24,11 +25,12 @@ public final class Watchdog {
   /** Set once the one line of a reminder has been printed. */
   private boolean done;
 
-  private Watchdog(int seconds, boolean ends, boolean reminds, Settings settings) {
+  private Watchdog(int seconds, boolean ends, boolean reminds, boolean inCalls, Settings settings) {
     this.settings = settings;
     this.seconds = seconds;
     this.ends = ends;
     this.reminds = reminds;
+    this.inCalls = inCalls;
     this.standstill = new Standstill(seconds * 1_000_000_000L);
   }
 
@@ -41,11 +43,12 @@ public final class Watchdog {
    * @return null when nothing is to be said
    */
   public static Watchdog of(Settings settings, boolean atTerminal) {
-    int seconds = Standstill.WATCHDOG.get(settings);
+    int seconds = Standstill.seconds(settings);
     if (seconds > 0) {
-      return new Watchdog(seconds, Standstill.WATCHDOG_ENDS.get(settings), false, settings);
+      return new Watchdog(
+          seconds, Standstill.ends(settings), false, Standstill.isOfCheck(settings), settings);
     }
-    return atTerminal ? new Watchdog(REMINDER_SECONDS, false, true, settings) : null;
+    return atTerminal ? new Watchdog(REMINDER_SECONDS, false, true, true, settings) : null;
   }
 
   /** Polls the job, unless that was done just before; returns true once per standstill. */
@@ -57,7 +60,7 @@ public final class Watchdog {
     }
     polledAt = now;
     looked = true;
-    boolean found = states.isNew(standstill) && (!reminds || states.allWaitInCalls());
+    boolean found = states.isNew(standstill) && (!inCalls || states.allWaitInCalls());
     done = found && reminds;
     return found;
   }

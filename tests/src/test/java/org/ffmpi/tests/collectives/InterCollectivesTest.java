@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
@@ -196,11 +197,12 @@ class InterCollectivesTest {
       long[] displs = new long[others];
       Arrays.fill(counts, in);
       Arrays.setAll(displs, r -> (long) in * r);
-      for (Request request : List.of(
-          inter.iallgather(send, recv), started(inter.allgatherInit(send, recv, null)),
-          inter.iallgatherv(send, recv, counts, displs),
-          started(inter.allgathervInit(send, recv, counts, displs, null)))) {
-        request.await();
+      for (Supplier<Request> start : List.<Supplier<Request>>of(
+          () -> inter.iallgather(send, recv),
+          () -> started(inter.allgatherInit(send, recv, null)),
+          () -> inter.iallgatherv(send, recv, counts, displs),
+          () -> started(inter.allgathervInit(send, recv, counts, displs, null)))) {
+        start.get().await();
         assertArrayEquals(concat(others, r -> block(!halves.isUpper, r, 0, in)), all);
       }
       Arrays.fill(all, 0);
@@ -241,13 +243,14 @@ class InterCollectivesTest {
       assertArrayEquals(expected, all);
       inter.alltoallw(send, outs, outBytes, types, recv, ins, inBytes, types);
       assertArrayEquals(expected, all);
-      for (Request request : List.of(
-          inter.ialltoall(send, recv), started(inter.alltoallInit(send, recv, null)),
-          inter.ialltoallv(send, outs, outAt, recv, ins, inAt),
-          started(inter.alltoallvInit(send, outs, outAt, recv, ins, inAt, null)),
-          inter.ialltoallw(send, outs, outBytes, types, recv, ins, inBytes, types),
-          started(inter.alltoallwInit(send, outs, outBytes, types, recv, ins, inBytes, types, null)))) {
-        request.await();
+      for (Supplier<Request> start : List.<Supplier<Request>>of(
+          () -> inter.ialltoall(send, recv),
+          () -> started(inter.alltoallInit(send, recv, null)),
+          () -> inter.ialltoallv(send, outs, outAt, recv, ins, inAt),
+          () -> started(inter.alltoallvInit(send, outs, outAt, recv, ins, inAt, null)),
+          () -> inter.ialltoallw(send, outs, outBytes, types, recv, ins, inBytes, types),
+          () -> started(inter.alltoallwInit(send, outs, outBytes, types, recv, ins, inBytes, types, null)))) {
+        start.get().await();
         assertArrayEquals(expected, all);
       }
     }
@@ -272,9 +275,10 @@ class InterCollectivesTest {
       Buf<Integer> recv = Buf.of(sum);
       inter.allreduce(send, recv, Op.SUM);
       assertArrayEquals(theirs, sum);
-      for (Request request : List.of(
-          inter.iallreduce(send, recv, Op.SUM), started(inter.allreduceInit(send, recv, Op.SUM, null)))) {
-        request.await();
+      for (Supplier<Request> start : List.<Supplier<Request>>of(
+          () -> inter.iallreduce(send, recv, Op.SUM),
+          () -> started(inter.allreduceInit(send, recv, Op.SUM, null)))) {
+        start.get().await();
         assertArrayEquals(theirs, sum);
       }
       forAllRoots(halves, root -> {
@@ -297,11 +301,12 @@ class InterCollectivesTest {
       Arrays.fill(counts, each);
       inter.reduceScatter(send, to, counts, Op.SUM);
       assertArrayEquals(expected, part);
-      for (Request request : List.of(
-          inter.ireduceScatterBlock(send, to, Op.SUM), started(inter.reduceScatterBlockInit(send, to, Op.SUM, null)),
-          inter.ireduceScatter(send, to, counts, Op.SUM),
-          started(inter.reduceScatterInit(send, to, counts, Op.SUM, null)))) {
-        request.await();
+      for (Supplier<Request> start : List.<Supplier<Request>>of(
+          () -> inter.ireduceScatterBlock(send, to, Op.SUM),
+          () -> started(inter.reduceScatterBlockInit(send, to, Op.SUM, null)),
+          () -> inter.ireduceScatter(send, to, counts, Op.SUM),
+          () -> started(inter.reduceScatterInit(send, to, counts, Op.SUM, null)))) {
+        start.get().await();
         assertArrayEquals(expected, part);
       }
     }

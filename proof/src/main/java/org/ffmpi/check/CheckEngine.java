@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.check;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.ffmpi.base.hook.Lifetimes;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CallPlace;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Choices;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.ForwardingEngine;
+import org.ffmpi.spi.Matched;
+import org.ffmpi.spi.Operation;
+
+/**
+ * An engine that knows which buffers the messages of the program use, from the call that starts an operation until the
+ * one that completes it, and which messages have been sent. Messages of the library itself pass unseen. Called by the
+ * threads that call an engine; makes the progress that the engine below makes.
+ */
+@SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
+final class CheckEngine extends ForwardingEngine {
+  private final BuffersInUse buffers = new BuffersInUse();
+  private final SentMessages sent = new SentMessages();
+
+  /** The open channels, by their contexts; closed ones may become garbage. */
+  private final Map<Long, WeakReference<Channel>> channels = new ConcurrentHashMap<>();
+  private final RankLifetimes lifetimes;
+
+  CheckEngine(Engine engine, Consumer<CheckReport.Finding> sink) {
+    super(engine);
+    this.lifetimes = new RankLifetimes(this, new LeftMessages(engine, sent), sink);
+  }
+
+  BuffersInUse buffers() {
+    return buffers;
+  }
+
+  @Override
+  public Lifetimes lifetimes() {
+    return lifetimes;
+  }
+
+  @Override
+  public void opened(Channel channel) {
+    super.opened(channel);
+    channels.put(channel.pointToPoint(), new WeakReference<>(channel));
+  }
+
+  /** Returns whether messages are the program's own: those of windows, and of collective calls, are not. */
+  private boolean isOfProgram(long context) {
+    if (context < 0 || context % Channel.CONTEXTS != 0) {
+      return false;
+    }
+    WeakReference<Channel> known = channels.get(context);
+    Channel channel = known == null ? null : known.get();
+    return channel != null && channel.epochs() == null;
+  }
+
+  private static List<LentBuffer> lent(
+      boolean isWritten, CallPlace place, int kind, Object owner, long offset, long count, Plan plan) {
+    return List.of(new LentBuffer(isWritten, place, kind, owner, offset, count, plan));
+  }
+
+  // ---- sends
+
+  @Override
+  public void send(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    if (!isOfProgram(context)) {
+      super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
+      return;
+    }
+    CallPlace place = CallPlace.ofThisThread();
+    List<LentBuffer> used = lent(false, place, kind, owner, offset, count, plan);
+    buffers.lend(used);
+    try {
+      sent.add(peer, context, tag, place);
+      super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
+    } finally {
+      buffers.giveBack(used);
+    }
+  }
+
+  @Override
+  public boolean trySend(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    boolean isSent = super.trySend(kind, owner, offset, count, plan, peer, context, tag);
+    if (isSent && isOfProgram(context)) {
+      sent.add(peer, context, tag, CallPlace.ofThisThread());
+    }
+    return isSent;
+  }
+
+  @Override
+  public Operation isend(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    if (!isOfProgram(context)) {
+      return super.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
+    }
+    CallPlace place = CallPlace.ofThisThread();
+    List<LentBuffer> used = lent(false, place, kind, owner, offset, count, plan);
+    buffers.lend(used);
+    try {
+      used.forEach(LentBuffer::remember);
+      sent.add(peer, context, tag, place);
+      return new LentOperation(
+          this, super.isend(mode, kind, owner, offset, count, plan, peer, context, tag), used).awaken();
+    } catch (RuntimeException e) {
+      buffers.giveBack(used);
+      throw e;
+    }
+  }
+
+  // ---- receives
+
+  @Override
+  public void recv(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
+    if (!isOfProgram(context)) {
+      super.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
+      return;
+    }
+    List<LentBuffer> used = lent(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    buffers.lend(used);
+    try {
+      super.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
+    } finally {
+      buffers.giveBack(used);
+    }
+  }
+
+  @Override
+  public Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    if (!isOfProgram(context)) {
+      return super.irecv(kind, owner, offset, count, plan, peer, context, tag);
+    }
+    List<LentBuffer> used = lent(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    buffers.lend(used);
+    try {
+      return new LentOperation(
+          this, super.irecv(kind, owner, offset, count, plan, peer, context, tag), used).awaken();
+    } catch (RuntimeException e) {
+      buffers.giveBack(used);
+      throw e;
+    }
+  }
+
+  @Override
+  public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    List<LentBuffer> used = lent(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    buffers.lend(used);
+    try {
+      return new LentOperation(this, super.imrecv(message, kind, owner, offset, count, plan), used).awaken();
+    } catch (RuntimeException e) {
+      buffers.giveBack(used);
+      throw e;
+    }
+  }
+
+  // ---- waits
+
+  private static Operation inner(Operation operation) {
+    return operation instanceof LentOperation lent ? lent.inner() : operation;
+  }
+
+  private static boolean isOver(Operation operation) {
+    return operation.isDone() || operation.advance() && operation.isDone();
+  }
+
+  @Override
+  public void await(Operation operation) {
+    if (!operation.isDone()) {
+      super.await(inner(operation));
+      operation.advance();
+    }
+  }
+
+  @Override
+  public boolean test(Operation operation) {
+    return operation.isDone() || super.test(inner(operation)) && isOver(operation);
+  }
+
+  @Override
+  public boolean awaitFor(Operation operation, long nanos) {
+    return operation.isDone() || super.awaitFor(inner(operation), nanos) && isOver(operation);
+  }
+
+  @Override
+  public void awaitAny(Operation[] operations, int length) {
+    super.awaitAny(inner(operations, length), length);
+    for (int i = 0; i < length; i++) {
+      if (operations[i] != null) {
+        operations[i].advance();
+      }
+    }
+  }
+
+  private static Operation[] inner(Operation[] operations, int length) {
+    Operation[] inner = new Operation[length];
+    for (int i = 0; i < length; i++) {
+      inner[i] = operations[i] == null ? null : inner(operations[i]);
+    }
+    return inner;
+  }
+
+  @Override
+  public void whenDone(Operation operation, Runnable action) {
+    super.whenDone(inner(operation), () -> {
+      operation.advance();
+      action.run();
+    });
+  }
+
+  /** The choices of a layer below are made among its own operations. */
+  @Override
+  public Choices choices() {
+    Choices below = super.choices();
+    return below == null ? null : new Choices() {
+      @Override
+      public int any(Operation[] operations, int length, boolean wait) {
+        int chosen = below.any(inner(operations, length), length, wait);
+        if (chosen >= 0) {
+          operations[chosen].advance();
+        }
+        return chosen;
+      }
+
+      @Override
+      public void some(Operation[] operations, int length, boolean wait) {
+        Operation[] inner = inner(operations, length);
+        below.some(inner, length, wait);
+        for (int i = 0; i < length; i++) {
+          if (inner[i] == null) {
+            operations[i] = null;
+          } else {
+            operations[i].advance();
+          }
+        }
+      }
+
+      @Override
+      public boolean look(BooleanSupplier condition) {
+        return below.look(condition);
+      }
+
+      @Override
+      public boolean all(Operation[] operations, int length) {
+        if (!below.all(inner(operations, length), length)) {
+          return false;
+        }
+        for (int i = 0; i < length; i++) {
+          if (operations[i] != null) {
+            operations[i].advance();
+          }
+        }
+        return true;
+      }
+    };
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.check;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
+
+/**
+ * An operation around another one, which uses buffers until the program completes it. It is made by the thread that
+ * starts the operation, and ends in the first wait or test of the program that finds the other one complete: then the
+ * buffers are looked at. Makes no progress of its own.
+ */
+final class LentOperation extends Operation {
+  private static final VarHandle ENDED;
+
+  static {
+    try {
+      ENDED = MethodHandles.lookup().findVarHandle(LentOperation.class, "ended", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final CheckEngine checked;
+  private final Operation inner;
+  private List<LentBuffer> buffers;
+  private boolean ended;
+
+  /** Creates the operation around one that has been started, or one that {@link #begin} will be called for. */
+  LentOperation(CheckEngine checked, Operation inner, List<LentBuffer> buffers) {
+    this.checked = checked;
+    this.inner = inner;
+    this.buffers = buffers;
+  }
+
+  /** Returns the buffers that it uses, or used last. */
+  List<LentBuffer> buffers() {
+    return buffers;
+  }
+
+  /** Makes the end of the other operation wake those that wait for this one. */
+  LentOperation awaken() {
+    if (!inner.isDone()) {
+      inner.parent(this);
+    }
+    return this;
+  }
+
+  /** Begins another start of a persistent operation. */
+  void begin(List<LentBuffer> used) {
+    renew();
+    buffers = used;
+    ENDED.setVolatile(this, false);
+    awaken();
+  }
+
+  /** Returns the operation of the engine below. */
+  Operation inner() {
+    return inner;
+  }
+
+  @Override
+  public boolean advance() {
+    if (!inner.isDone() && !(inner.advance() && inner.isDone()) || !ENDED.compareAndSet(this, false, true)) {
+      return false;
+    }
+    MpiException error = inner.error();
+    if (error == null) {
+      error = BuffersInUse.findMisuse(buffers);
+    }
+    end(error);
+    return true;
+  }
+
+  private void end(MpiException error) {
+    checked.buffers().giveBack(buffers);
+    if (error != null) {
+      fail(error);
+    } else {
+      complete();
+    }
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    inner.envelope(into);
+  }
+
+  @Override
+  public long matchingContext() {
+    return inner.matchingContext();
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    inner.describe(note);
+  }
+
+  @Override
+  public boolean cancel() {
+    return inner.cancel();
+  }
+
+  /** No call of the program will complete it, so its buffers count as used until the other operation ends. */
+  @Override
+  public void abandon(Consumer<MpiException> onError) {
+    super.abandon(onError);
+    if (!isDone()) {
+      checked.register(this);
+    }
+  }
+
+  @Override
+  public void drive() {
+    inner.drive();
+    advance();
+  }
+
+  @Override
+  public void release() {
+    if (isDone()) {
+      inner.release();
+    }
+  }
+}

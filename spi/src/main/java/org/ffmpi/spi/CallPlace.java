@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The place of a call in a program, with the call's name in the standard, the file and the line. Taking it costs a look
+ * at the stack; its text is made when it is asked for. Any thread may read it.
+ */
+public final class CallPlace {
+  /** The place of calls that no program makes, such as those of the library's own threads. */
+  public static final CallPlace NOWHERE = new CallPlace(List.of(), null);
+
+  private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  private final List<StackWalker.StackFrame> library;
+  private final StackWalker.StackFrame program;
+
+  private CallPlace(List<StackWalker.StackFrame> library, StackWalker.StackFrame program) {
+    this.library = library;
+    this.program = program;
+  }
+
+  /**
+   * Returns the place of the current call of the calling thread.
+   *
+   * @return its place; {@link #NOWHERE} where no program is on the stack
+   */
+  public static CallPlace ofThisThread() {
+    return WALKER.walk(frames -> {
+      List<StackWalker.StackFrame> library = new ArrayList<>();
+      var all = frames.iterator();
+      while (all.hasNext()) {
+        StackWalker.StackFrame frame = all.next();
+        if (CallName.isOfLibrary(frame.getDeclaringClass())) {
+          library.add(frame);
+        } else if (!isOfJdk(frame.getDeclaringClass())) {
+          return new CallPlace(library, frame);
+        }
+      }
+      return NOWHERE;
+    });
+  }
+
+  private static boolean isOfJdk(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader();
+  }
+
+  /**
+   * Returns the name of the call.
+   *
+   * @return a name such as MPI_Isend; the name of the method where the standard has none
+   */
+  public String call() {
+    String name = "";
+    for (StackWalker.StackFrame frame : library) {
+      String found = CallName.nameOf(frame.getDeclaringClass(), frame);
+      name = found == null ? name : found;
+    }
+    return name.isEmpty() && !library.isEmpty() ? library.getLast().getMethodName() : name;
+  }
+
+  /**
+   * Returns the line of the program.
+   *
+   * @return a text such as {@code Halo.java:41}; empty for {@link #NOWHERE}
+   */
+  public String line() {
+    if (program == null) {
+      return "";
+    }
+    String file = program.getFileName();
+    return (file == null ? program.getClassName() + "." + program.getMethodName() : file)
+        + (program.getLineNumber() > 0 ? ":" + program.getLineNumber() : "");
+  }
+
+  /** Returns words such as "MPI_Isend at Halo.java:41". */
+  @Override
+  public String toString() {
+    return program == null ? call() : call() + " at " + line();
+  }
+}
