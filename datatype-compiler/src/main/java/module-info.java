@@ -39,5 +39,6 @@ module org.ffmpi.datatype {
       org.ffmpi.spi,
       org.ffmpi.api,
       org.ffmpi.windows,
+      org.ffmpi.proof,
       org.ffmpi.collectives;
 }

@@ -22,6 +22,8 @@ module org.ffmpi {
   exports org.ffmpi.tool;
   exports org.ffmpi.profile to
       java.instrument;
+  exports org.ffmpi.race to
+      java.instrument;
 
   // For our own modules only.
   exports org.ffmpi.base.raw to
@@ -51,7 +53,7 @@ module org.ffmpi {
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineLayer with
-      org.ffmpi.check.CheckLayer,
+      org.ffmpi.race.RaceLayer,
       org.ffmpi.replay.RecordReplayLayer,
       org.ffmpi.tool.bean.BeanLayer,
       org.ffmpi.trace.FlightLayer,

@@ -98,6 +98,12 @@ public final class SendReceive extends Operation {
     }
   }
 
+  @Override
+  public void release() {
+    send.release();
+    receive.release();
+  }
+
   /** Each part reports its own error. A receive without a possible sender is not an error: its result is not wanted. */
   @Override
   public void abandon(Consumer<MpiException> onError) {

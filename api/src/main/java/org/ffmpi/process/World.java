@@ -55,7 +55,7 @@ public final class World {
     this.threadLevel = ThreadSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
     this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
-    this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
+    this.checking = RunSettings.CHECK.get(settings).isFull();
     this.choosing = engine.choices() != null;
     this.program = ProgramFacts.PROGRAM.get(settings);
     this.lifetimes = ofSession ? null : engine.lifetimes();

@@ -104,6 +104,9 @@ public final class HeldOperation extends Operation implements WorldPart {
     if (ENDED.compareAndSet(this, false, true)) {
       end(false);
     }
+    if (held.isDone()) {
+      held.release();
+    }
   }
 
   @Override

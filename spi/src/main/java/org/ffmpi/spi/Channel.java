@@ -24,6 +24,9 @@ public final class Channel {
   /** Context of the communicators of one rank alone. */
   public static final long SELF_CONTEXT = CONTEXTS;
 
+  /** Context of the messages by which ranks tell each other what they have done, where races are looked for. */
+  public static final long WATCH_CONTEXT = 2 * CONTEXTS;
+
   /** The first number that {@link Engine#claimContexts} may give out. */
   public static final long FIRST_FREE_CONTEXT = 4 * CONTEXTS;
 

@@ -173,12 +173,12 @@ public abstract class Operation implements WaitSubject {
   }
 
   /**
-   * Returns the operation that this one is a step of.
+   * Returns whether this operation is a step of another one.
    *
-   * @return null for an operation of its own
+   * @return true once {@link #parent(Operation)} has been called
    */
-  public final Operation parent() {
-    return parent;
+  protected final boolean hasParent() {
+    return parent != null;
   }
 
   /**

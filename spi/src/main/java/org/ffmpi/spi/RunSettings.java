@@ -16,7 +16,18 @@ public final class RunSettings {
     /** Only checks that cost nothing. */
     NONE,
     /** Every check that helps to find a mistake. */
-    FULL
+    FULL,
+    /** These, and those that follow the loads and stores of the program. */
+    RACES;
+
+    /**
+     * Returns whether everything is checked.
+     *
+     * @return false for the checks without cost alone
+     */
+    public boolean isFull() {
+      return this != NONE;
+    }
   }
 
   /** Values of {@link #WINDOW}. */
@@ -116,8 +127,10 @@ public final class RunSettings {
   public static final Setting<Check> CHECK =
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
-              + " overlap are errors, as are collective calls in which ranks differ, accesses to a window that"
-              + " contradict each other, buffers that two calls use at a time, and what is left over at the end");
+              + " overlap are errors, as are collective calls in which ranks differ, and accesses to a window that"
+              + " contradict each other; or"
+              + " races: besides, loads and stores of the program that nothing orders with accesses of other ranks, or"
+              + " that meet a buffer of a call that has not ended");
 
   /** {@code ffmpi.window}: how ranks reach one another's windows. */
   public static final Setting<WindowPath> WINDOW =
@@ -181,7 +194,7 @@ public final class RunSettings {
               + " that users start; empty: neither");
 
   /** The settings that ask for an {@link EngineLayer}: where all have their defaults, no layer is looked for. */
-  private static final List<Setting<?>> LAYERED = List.of(CHECK, RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR);
+  private static final List<Setting<?>> LAYERED = List.of(JMX, RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR, CHECK);
 
   private RunSettings() {}
 

@@ -5,6 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
@@ -14,10 +15,18 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
  * that find the table full, are not checked.
  */
 final class AccessLog {
-  /** Kinds of accesses; that of an accumulate has its operation in the higher bits. */
+  /** Kinds of accesses; that of an accumulate has its operation and its type in the higher bits. */
   private static final int PUT = 1;
   private static final int GET = 2;
   private static final int ACCUMULATE = 3;
+  private static final int SWAP = 4;
+  private static final int KIND_MASK = 0xff;
+
+  /** Where the operation of an accumulate begins in its kind, and where its type does. */
+  private static final int OP_SHIFT = 8;
+  private static final int TYPE_SHIFT = 16;
+  /** Where, in the bits of a type, the length of its elements begins. */
+  private static final int SIZE_SHIFT = 8;
 
   private final long[] logs;
   private final Stripes locks;
@@ -48,8 +57,12 @@ final class AccessLog {
     add(target, GET, position, count, plan);
   }
 
-  void accumulate(int target, long position, long count, Plan plan, PredefinedOp op) {
-    add(target, ACCUMULATE | op.ordinal() << 8, position, count, plan);
+  void accumulate(int target, long position, long count, Plan plan, PredefinedOp op, AccumulateUnit unit) {
+    add(target, ACCUMULATE | op.ordinal() << OP_SHIFT | typeBits(unit), position, count, plan);
+  }
+
+  void swap(int target, long position, Plan plan, AccumulateUnit unit) {
+    add(target, SWAP | typeBits(unit), position, 1, plan);
   }
 
   private void add(int target, int kind, long position, long count, Plan plan) {
@@ -81,17 +94,43 @@ final class AccessLog {
     int other = AccessLogLayout.getPlainKind(entry);
     return AccessLogLayout.getPlainFirst(entry) < end && first < AccessLogLayout.getPlainEnd(entry)
         && AccessLogLayout.getPlainEpoch(entry) == fences
-        && !(kind == GET && other == GET) && !areCompatible(kind, other);
+        && !(reads(kind) && reads(other))
+        && !(areCompatible(kind, other)
+            && (first - AccessLogLayout.getPlainFirst(entry)) % (typeBits(kind) >> TYPE_SHIFT + SIZE_SHIFT) == 0);
   }
 
-  /** Returns whether two accumulates may overlap: with one operation, or NO_OP unless accumulate_ops is same_op. */
+  private static boolean reads(int kind) {
+    return (kind & KIND_MASK) == GET || (kind & KIND_MASK) == ACCUMULATE && op(kind) == PredefinedOp.NO_OP;
+  }
+
+  /**
+   * Returns whether two accumulates of the same elements may meet: of one type (MPI-4.1 §12.7.1), and with one
+   * operation, or NO_OP unless accumulate_ops is same_op.
+   */
   private boolean areCompatible(int a, int b) {
-    return (a & 0xff) == ACCUMULATE && (b & 0xff) == ACCUMULATE
-        && (a == b || !hints.sameOp() && (op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP));
+    return isAccumulate(a) && isAccumulate(b) && typeBits(a) == typeBits(b)
+        && (a == b || isSwap(a) || isSwap(b)
+            || !hints.sameOp() && (op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP));
+  }
+
+  private static boolean isAccumulate(int kind) {
+    return (kind & KIND_MASK) == ACCUMULATE || isSwap(kind);
+  }
+
+  private static boolean isSwap(int kind) {
+    return (kind & KIND_MASK) == SWAP;
+  }
+
+  private static int typeBits(AccumulateUnit unit) {
+    return (unit.representation() | (int) unit.extent() << SIZE_SHIFT) << TYPE_SHIFT;
+  }
+
+  private static int typeBits(int kind) {
+    return kind >> TYPE_SHIFT << TYPE_SHIFT;
   }
 
   private static PredefinedOp op(int kind) {
-    return PredefinedOp.values()[kind >> 8];
+    return PredefinedOp.values()[kind >> OP_SHIFT & KIND_MASK];
   }
 
   private MpiException conflict(long entry, int target, int kind, long first, long end) {
@@ -102,9 +141,10 @@ final class AccessLog {
   }
 
   private static String text(int kind) {
-    return switch (kind & 0xff) {
+    return switch (kind & KIND_MASK) {
       case PUT -> "MPI_Put";
       case GET -> "MPI_Get";
+      case SWAP -> "MPI_Compare_and_swap";
       default -> "an accumulating call with " + op(kind).mpiName();
     };
   }

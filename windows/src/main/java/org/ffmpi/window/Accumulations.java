@@ -38,7 +38,7 @@ public final class Accumulations {
   private final long[] blocks;
   private final RemoteAccess remote;
   /** Null unless everything is checked. */
-  private final AccessLog log;
+  private final WindowChecks checks;
   private final SingleWords words;
   private volatile LastCall lastCombining;
   /** The last call of REPLACE, or of compare-and-swap. */
@@ -47,14 +47,14 @@ public final class Accumulations {
 
   Accumulations(
       WindowState state, Epochs epochs, WindowTable table, Stripes stripes, long[] blocks, RemoteAccess remote,
-      AccessLog log) {
+      WindowChecks checks) {
     this.state = state;
     this.epochs = epochs;
     this.table = table;
     this.stripes = stripes;
     this.blocks = blocks;
     this.remote = remote;
-    this.log = log;
+    this.checks = checks;
     this.words = new SingleWords(state, epochs, table, stripes, blocks);
   }
 
@@ -122,7 +122,7 @@ public final class Accumulations {
   /** Fast path for one element, if operation and type equal those of the last call. */
   private boolean combineWord(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
     LastCall last = op == Op.REPLACE ? lastReplacing : lastCombining;
-    return log == null && last != null && last.op == op && last.combination.word() != null
+    return checks == null && last != null && last.op == op && last.combination.word() != null
         && words.combine(last.combination, last.type, origin, result, target, disp);
   }
 
@@ -150,11 +150,18 @@ public final class Accumulations {
         remote.complete(target);
         return result[0];
       }
+      if (checks != null) {
+        AccumulateUnit unit = AccumulateUnit.of(Datatype.INT64_T);
+        checks.fetchAndAdd(target, at, unit.plan(), unit);
+      }
       long word = SyncLayout.stripeAddress(blocks[target], Stripes.of(at));
       stripes.lock(word);
       long before = Raw.getLong(place);
       Raw.putLong(place, before + value);
       Stripes.unlock(word);
+      if (checks != null) {
+        checks.fetched(state.engine.completed());
+      }
       return before;
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -163,7 +170,7 @@ public final class Accumulations {
 
   public void compareAndSwap(Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp) {
     LastCall last = lastReplacing;
-    if (log == null && last != null && last.combination.word() != null
+    if (checks == null && last != null && last.combination.word() != null
         && words.swap(last.combination, last.type, origin, compare, result, target, disp)
         || isNothingToDo(origin, result, true, target, Op.REPLACE)) {
       return;
@@ -193,8 +200,8 @@ public final class Accumulations {
     try {
       Plan plan = into.plan();
       long at = table.position(target, disp, 1, plan);
-      if (log != null) {
-        log.accumulate(target, at, 1, plan, PredefinedOp.NO_OP); // compatible with itself and with every operation
+      if (checks != null) {
+        checks.swap(from, wanted, into, target, at, plan, unit);
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
@@ -301,8 +308,8 @@ public final class Accumulations {
       BufImpl<?> from, BufImpl<?> into, int target, long disp, long count, Plan plan, Combination how) {
     try {
       long at = table.position(target, disp, count, plan);
-      if (log != null) {
-        log.accumulate(target, at, count, plan, how.op());
+      if (checks != null) {
+        checks.accumulate(from, into, target, at, count, plan, how);
       }
       if (plan.packedBytes(count) == 0) {
         return;

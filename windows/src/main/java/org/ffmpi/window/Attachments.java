@@ -15,6 +15,7 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.SharedMemory;
+import org.ffmpi.spi.WindowWatch;
 
 /**
  * The memory that this rank has attached to a dynamic window, and its publication in shared memory: a sorted table
@@ -31,6 +32,8 @@ final class Attachments implements LocalPart {
   /** Addresses of attached memory of no bytes, which overlaps nothing and is not published. */
   private final List<Long> empty = new ArrayList<>();
   private MemorySegment table;
+  /** Null unless races are looked for. */
+  private WindowWatch watch;
   private long capacity;
 
   /**
@@ -43,6 +46,11 @@ final class Attachments implements LocalPart {
     this.state = state;
     this.shared = shared;
     this.block = block;
+  }
+
+  /** Sets the watch of the window, before the program uses it. */
+  void setWatch(WindowWatch found) {
+    watch = found;
   }
 
   // ---- this rank's attachments
@@ -61,6 +69,9 @@ final class Attachments implements LocalPart {
     }
     attached.put(address, memory);
     publish();
+    if (watch != null) {
+      watch.attached(memory);
+    }
   }
 
   private static void checkMemory(MemorySegment memory) {
@@ -80,6 +91,9 @@ final class Attachments implements LocalPart {
     }
     attached.remove(Raw.address(memory));
     publish();
+    if (watch != null) {
+      watch.detached(memory);
+    }
   }
 
   private void publish() {

@@ -14,6 +14,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.process.GroupAccess;
 import org.ffmpi.spi.EpochSource;
 import org.ffmpi.spi.Members;
+import org.ffmpi.spi.WindowWatch;
+import org.ffmpi.spi.WindowWatch.Order;
 
 /**
  * The epochs of a window at this rank: the targets that may be accessed, and the order of synchronization calls. Each
@@ -47,7 +49,7 @@ public final class Epochs {
   private final Completion completion;
   private final WindowHints hints;
   /** Null unless everything is checked. */
-  private final AccessLog log;
+  private final WindowChecks checks;
   /** For each target the kind of epoch that covers it; accesses read it without the monitor. */
   private final byte[] access;
   /** For each target whether this rank holds its lock: not with {@code MODE_NOCHECK}. */
@@ -68,12 +70,12 @@ public final class Epochs {
   /** Origins of the epoch that {@link #post} began; null without one. */
   private volatile int[] posted;
 
-  Epochs(WindowState state, Synchronizer synchronizer, Completion completion, WindowHints hints, AccessLog log) {
+  Epochs(WindowState state, Synchronizer synchronizer, Completion completion, WindowHints hints, WindowChecks checks) {
     this.state = state;
     this.synchronizer = synchronizer;
     this.completion = completion;
     this.hints = hints;
-    this.log = log;
+    this.checks = checks;
     this.access = new byte[state.size];
     this.holds = new boolean[state.size];
     this.epochs = new Epoch[state.size];
@@ -185,9 +187,11 @@ public final class Epochs {
   }
 
   private void fenceBarrier() {
+    if (checks != null) {
+      checks.beforeFence();
+    }
     synchronizer.barrier();
-    if (log != null) {
-      log.beginFenceEpoch();
+    if (checks != null && checks.afterFence()) {
       synchronizer.barrier(); // no rank may access a part before all have removed their completed accesses
     }
   }
@@ -195,22 +199,22 @@ public final class Epochs {
   /** Completes all accesses to a target. */
   private void completeAt(int target) {
     completion.complete(target);
-    if (log != null) {
-      log.removeCompleted(target);
+    if (checks != null) {
+      checks.completed(target);
     }
   }
 
   private void completeAt(int[] targets) {
     completion.completeAll(targets);
-    for (int i = 0; log != null && i < targets.length; i++) {
-      log.removeCompleted(targets[i]);
+    for (int i = 0; checks != null && i < targets.length; i++) {
+      checks.completed(targets[i]);
     }
   }
 
   private void completeAtAll() {
     completion.completeAll();
-    for (int target = 0; log != null && target < access.length; target++) {
-      log.removeCompleted(target);
+    if (checks != null) {
+      checks.completedAll(access.length);
     }
   }
 
@@ -238,6 +242,9 @@ public final class Epochs {
       posted = ranks;
     }
     try {
+      if (checks != null) {
+        checks.before(Order.POST, ranks);
+      }
       for (int origin : ranks) {
         synchronizer.post(origin);
       }
@@ -276,6 +283,9 @@ public final class Epochs {
     for (int target : ranks) {
       access[target] = START;
     }
+    if (checks != null) {
+      run(() -> checks.after(Order.POST, ranks));
+    }
     return startEpoch;
   }
 
@@ -297,6 +307,9 @@ public final class Epochs {
     synchronized (this) {
       started = null;
       locks.set(0);
+    }
+    if (checks != null) {
+      failure = first(failure, state.failureOf(() -> checks.before(Order.COMPLETE, targets)));
     }
     for (int target : targets) {
       failure = first(failure, state.failureOf(() -> synchronizer.complete(target)));
@@ -322,6 +335,9 @@ public final class Epochs {
     }
     MpiException failure = state.failureOf(() -> synchronizer.awaitCompletes(origins));
     endPost();
+    if (checks != null && failure == null) {
+      failure = state.failureOf(() -> checks.after(Order.COMPLETE, origins));
+    }
     throwIfAny(failure);
   }
 
@@ -340,6 +356,9 @@ public final class Epochs {
     }
     if (done) {
       endPost();
+      if (checks != null) {
+        run(() -> checks.after(Order.COMPLETE, origins));
+      }
     }
     return done;
   }
@@ -408,6 +427,9 @@ public final class Epochs {
   private void acquire(int target, boolean exclusive) {
     synchronizer.lock(target, exclusive);
     holds[target] = true;
+    if (checks != null) {
+      checks.locked(target, exclusive);
+    }
   }
 
   private void checkLocksAllowed() {
@@ -445,7 +467,8 @@ public final class Epochs {
       return null;
     }
     holds[target] = false;
-    return state.failureOf(() -> synchronizer.unlock(target, exclusive));
+    MpiException failure = checks == null ? null : state.failureOf(() -> checks.unlocking(target, exclusive));
+    return first(failure, state.failureOf(() -> synchronizer.unlock(target, exclusive)));
   }
 
   private void closeLock(int target) {
@@ -590,7 +613,12 @@ public final class Epochs {
 
   public void flushLocal(int target) {
     checkFlush(target);
-    run(() -> completion.completeLocally(target));
+    run(() -> {
+      completion.completeLocally(target);
+      if (checks != null) {
+        checks.completedLocally(target);
+      }
+    });
     AccessOrder.completeReads();
   }
 
@@ -610,7 +638,12 @@ public final class Epochs {
 
   public void flushLocalAll() {
     checkFlushAll();
-    run(completion::completeAllLocally);
+    run(() -> {
+      completion.completeAllLocally();
+      if (checks != null) {
+        checks.completedLocally(WindowWatch.ALL);
+      }
+    });
     AccessOrder.completeReads();
   }
 

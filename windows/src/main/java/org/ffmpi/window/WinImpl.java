@@ -7,7 +7,8 @@ import org.ffmpi.spi.CountedMemory;
 sealed class WinImpl extends ForwardingWin permits ReportingWin {
   WinImpl(
       WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
-      Accumulations accumulations, Synchronizer synchronizer, RemoteAccess remote, CountedMemory.Lease lease) {
-    super(state, memory, properties, epochs, data, accumulations, synchronizer, remote, lease);
+      Accumulations accumulations, Synchronizer synchronizer, RemoteAccess remote, WindowChecks checks,
+      CountedMemory.Lease lease) {
+    super(state, memory, properties, epochs, data, accumulations, synchronizer, remote, checks, lease);
   }
 }

@@ -9,6 +9,7 @@ import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.port.WindowBase;
 import org.ffmpi.spi.CallObserver;
 import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.spi.WindowWatch;
 
 /**
  * The implementation of every {@link org.ffmpi.Win}: one object for each topic of its calls. The generated subclass
@@ -24,22 +25,25 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
   final WindowRequests requests;
   private final Synchronizer synchronizer;
   private final RemoteAccess remote;
+  /** Null unless everything is checked. */
+  private final WindowChecks checks;
   /** Lease of the memory that the window was made over, if its users are counted; null otherwise. */
   private final CountedMemory.Lease lease;
 
   WinTopics(
       WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
       Accumulations accumulations, Synchronizer synchronizer, RemoteAccess remote,
-      CountedMemory.Lease lease) {
+      WindowChecks checks, CountedMemory.Lease lease) {
     this.state = state;
     this.memory = memory;
     this.properties = properties;
     this.epochs = epochs;
     this.data = data;
     this.accumulations = accumulations;
-    this.requests = new WindowRequests(state, epochs, data, accumulations, remote);
+    this.requests = new WindowRequests(state, epochs, data, accumulations, remote, checks);
     this.synchronizer = synchronizer;
     this.remote = remote;
+    this.checks = checks;
     this.lease = lease;
     state.setWindow(this);
     if (Lifetimes.kept) {
@@ -93,7 +97,13 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
     MpiException failure = epochs.endAll();
     failure = after(failure, properties::deleteAttributes);
     failure = after(failure, remote::completeAll);
+    if (checks != null) {
+      failure = after(failure, () -> checks.before(WindowWatch.Order.CLOSE));
+    }
     failure = after(failure, this::awaitAll);
+    if (checks != null) {
+      failure = after(failure, () -> checks.after(WindowWatch.Order.CLOSE));
+    }
     failure = after(failure, synchronizer::close);
     failure = after(failure, remote::close);
     state.close();

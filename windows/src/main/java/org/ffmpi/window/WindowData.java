@@ -20,17 +20,17 @@ public final class WindowData {
   /** Null when the kernel reaches no part. */
   private final CrossMemoryAccess crossMemory;
   /** Null unless everything is checked. */
-  private final AccessLog log;
+  private final WindowChecks checks;
 
   WindowData(
       WindowState state, Epochs epochs, WindowTable table, RemoteAccess remote, CrossMemoryAccess crossMemory,
-      AccessLog log) {
+      WindowChecks checks) {
     this.state = state;
     this.epochs = epochs;
     this.table = table;
     this.remote = remote;
     this.crossMemory = crossMemory;
-    this.log = log;
+    this.checks = checks;
   }
 
   // ---- put
@@ -62,8 +62,8 @@ public final class WindowData {
   private void putNow(BufImpl<?> buf, int target, long disp, long count, Plan plan) {
     try {
       long at = table.position(target, disp, count, plan);
-      if (log != null) {
-        log.put(target, at, count, plan);
+      if (checks != null) {
+        checks.put(buf, target, at, count, plan);
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
@@ -106,8 +106,8 @@ public final class WindowData {
   private void getNow(BufImpl<?> buf, int target, long disp, long count, Plan plan) {
     try {
       long at = table.position(target, disp, count, plan);
-      if (log != null) {
-        log.get(target, at, count, plan);
+      if (checks != null) {
+        checks.get(buf, target, at, count, plan);
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {

@@ -27,6 +27,7 @@ import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.spi.SharedMemory;
+import org.ffmpi.spi.WindowWatch;
 
 /**
  * Makes windows. The ranks exchange the places of their parts; when one could not make its part, all of them fail.
@@ -468,17 +469,27 @@ final class WindowMaking implements WindowOperations {
     Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
     AccessLog log = shared == null || !world.isChecking() ? null
         : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank, hints);
-    Epochs epochs = new Epochs(state, synchronizer, remote, hints, log);
+    WindowWatch watch = engine.watch(state.channel, new WindowWatch.Parts(
+        "window " + state.channel.pointToPoint() / Channel.CONTEXTS, WindowChecks.bytesOf(
+            flavor == Win.Flavor.SHARED ? null : own.buf, flavor == Win.Flavor.SHARED ? null : own.memory, own.bytes),
+        parts, hints::sameOp));
+    if (attachments != null) {
+      attachments.setWatch(watch);
+    }
+    WindowChecks checks = WindowChecks.of(log, watch);
+    Epochs epochs = new Epochs(state, synchronizer, remote, hints, checks);
     WindowEpochs.addTo(state.channel, epochs);
     WindowMemory memoryOfWindow = new WindowMemory(state, flavor, table, parts, kept, attachments, base);
     WindowProperties properties = new WindowProperties(state, hints);
-    WindowData data = new WindowData(state, epochs, table, remote, crossMemory, log);
-    Accumulations accumulations = new Accumulations(state, epochs, table, stripes, blocks, remote, log);
+    WindowData data = new WindowData(state, epochs, table, remote, crossMemory, checks);
+    Accumulations accumulations = new Accumulations(state, epochs, table, stripes, blocks, remote, checks);
     WinImpl win = engine.observer() == null
         ? new WinImpl(
-            state, memoryOfWindow, properties, epochs, data, accumulations, synchronizer, remote, own.lease)
+            state, memoryOfWindow, properties, epochs, data, accumulations, synchronizer, remote, checks,
+            own.lease)
         : new ObservedWin(
-            state, memoryOfWindow, properties, epochs, data, accumulations, synchronizer, remote, own.lease);
+            state, memoryOfWindow, properties, epochs, data, accumulations, synchronizer, remote, checks,
+            own.lease);
     if (service != null) {
       service.start();
     }

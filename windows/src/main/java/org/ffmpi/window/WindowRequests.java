@@ -20,15 +20,19 @@ public final class WindowRequests {
   private final WindowData data;
   private final Accumulations accumulations;
   private final RemoteAccess remote;
+  /** Null unless everything is checked. */
+  private final WindowChecks checks;
   private final RequestTraits traits = new OfWindow();
 
   WindowRequests(
-      WindowState state, Epochs epochs, WindowData data, Accumulations accumulations, RemoteAccess remote) {
+      WindowState state, Epochs epochs, WindowData data, Accumulations accumulations, RemoteAccess remote,
+      WindowChecks checks) {
     this.state = state;
     this.epochs = epochs;
     this.data = data;
     this.accumulations = accumulations;
     this.remote = remote;
+    this.checks = checks;
   }
 
   public Request rput(Buf<?> origin, int target, long disp) {
@@ -91,8 +95,10 @@ public final class WindowRequests {
   private Request request(int target) {
     Operation pending = target == Constants.PROC_NULL ? null : remote.pending(target);
     AccessOrder.completeReads();
+    Operation started = pending == null ? state.engine.completed() : pending;
     return new RequestImpl(
-        state.world, null, RequestKind.ONE_SIDED, pending == null ? state.engine.completed() : pending, traits);
+        state.world, null, RequestKind.ONE_SIDED,
+        checks == null || target == Constants.PROC_NULL ? started : checks.requested(started), traits);
   }
 
   /** What all requests of the window share. */

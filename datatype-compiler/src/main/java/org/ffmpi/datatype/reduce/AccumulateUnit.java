@@ -19,6 +19,8 @@ public final class AccumulateUnit {
   private static final int NO_INDEX = -1;
   private static final Basic[] BASICS = Basic.values();
   private static final int INDEX_SHIFT = 16;
+  /** Bit of the representation of units with an index. */
+  private static final int PAIRS = 128;
 
   /**
    * The units of predefined types with a name. Threads may race to make the same one; all such are equal and immutable.
@@ -84,6 +86,19 @@ public final class AccumulateUnit {
     return switch (unit) {
       case ReductionUnit.Single(Basic basic) -> NO_INDEX << INDEX_SHIFT | basic.ordinal();
       case ReductionUnit.Pair pair -> pair.index().ordinal() << INDEX_SHIFT | pair.value().ordinal();
+    };
+  }
+
+  /**
+   * Returns a number that units of one representation in memory have in common, such as C's {@code long} and a 64-bit
+   * integer.
+   *
+   * @return less than 256
+   */
+  public int representation() {
+    return switch (unit) {
+      case ReductionUnit.Single(Basic basic) -> basic.element().ordinal();
+      case ReductionUnit.Pair pair -> PAIRS | pair.value().element().ordinal();
     };
   }
 

@@ -105,7 +105,7 @@ public record ProtocolOptions(
   public static ProtocolOptions of(Settings s, int ranks) {
     int bulk = ringBulk(Math.toIntExact(RING_BULK.get(s)), ranks);
     int chunk = Math.toIntExact(CHUNK.get(s)) & -64;
-    boolean checking = RunSettings.CHECK.get(s) == RunSettings.Check.FULL;
+    boolean checking = RunSettings.CHECK.get(s).isFull();
     long eagerLimit = EAGER_LIMIT.get(s);
     long oneChunk = Math.min(Math.min(chunk, bulk / 2), eagerLimit);
     ProtocolSelector selector =

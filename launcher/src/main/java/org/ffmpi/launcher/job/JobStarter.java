@@ -27,6 +27,7 @@ import org.ffmpi.launcher.watch.JobSupervisor;
 import org.ffmpi.launcher.watch.RankPlan;
 import org.ffmpi.launcher.watch.RankStates;
 import org.ffmpi.launcher.watch.Watchdog;
+import org.ffmpi.spi.RunSettings;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 
@@ -388,8 +389,12 @@ public final class JobStarter {
         listeners.isEmpty()
             ? program
             : program.withJavaOption(CallAgentOption.of(Libraries.api(), cacheFolder, listeners));
+    boolean races = RunSettings.CHECK.get(request.settings()) == RunSettings.Check.RACES;
+    Program followed =
+        races ? watched.withJavaOption(CallAgentOption.ofRaces(Libraries.api(), cacheFolder)) : watched;
     return new RankCommand(
-        watched, request.libraries(), ranksOfNode * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
+        followed, request.libraries(), ranksOfNode * 2 > cores.size(),
+        LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
   /**

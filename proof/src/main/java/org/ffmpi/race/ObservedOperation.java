@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.race;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
+
+/**
+ * An operation around another one, with an action for the moment when the program knows that it is complete. Any
+ * thread.
+ */
+final class ObservedOperation extends Operation {
+  private final Operation inner;
+  private final Runnable onSeen;
+  /** Whether the end is seen when it comes. */
+  private final boolean atOnce;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean seen = new AtomicBoolean();
+
+  /**
+   * Creates an operation.
+   *
+   * @param atOnce whether no wait or test of the program is to be expected
+   * @param onSeen runs once when the program learns of it by a wait or test, or when an operation of which this is a
+   *     step does; makes no calls of the engine
+   */
+  ObservedOperation(Operation inner, boolean atOnce, Runnable onSeen) {
+    this.inner = inner;
+    this.atOnce = atOnce;
+    this.onSeen = onSeen;
+    if (inner.isDone()) {
+      completeQuietly();
+      ended.set(true);
+      if (atOnce) {
+        see();
+      }
+    } else {
+      inner.parent(this);
+    }
+  }
+
+  Operation inner() {
+    return inner;
+  }
+
+  static Operation innerOf(Operation operation) {
+    return operation instanceof ObservedOperation observed ? observed.inner : operation;
+  }
+
+  /** Becomes pending again, with the persistent operation that has been started again. */
+  void begin() {
+    renew();
+    ended.set(false);
+    seen.set(false);
+    inner.parent(this);
+  }
+
+  @Override
+  public boolean advance() {
+    return !isDone() && (inner.isDone() || inner.advance() && inner.isDone()) && end();
+  }
+
+  /** Completes this operation if the other one is complete. */
+  boolean end() {
+    if (!inner.isDone() || !ended.compareAndSet(false, true)) {
+      return false;
+    }
+    if (atOnce || hasParent()) {
+      see(); // perhaps part of another operation, which the program waits for
+    }
+    if (inner.error() != null) {
+      fail(inner.error());
+    } else {
+      complete();
+    }
+    return true;
+  }
+
+  /** Notes that the program knows that the operation is complete. */
+  void see() {
+    if (seen.compareAndSet(false, true)) {
+      onSeen.run();
+    }
+  }
+
+  @Override
+  protected void childCompleted() {
+    if (!end()) {
+      super.childCompleted();
+    }
+  }
+
+  @Override
+  public void drive() {
+    inner.drive();
+    end();
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    inner.envelope(into);
+  }
+
+  @Override
+  public long matchingContext() {
+    return inner.matchingContext();
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    inner.describe(note);
+  }
+
+  @Override
+  public boolean cancel() {
+    boolean taken = inner.cancel();
+    advance();
+    return taken;
+  }
+
+  @Override
+  public void abandon(Consumer<MpiException> onError) {
+    see();
+    inner.abandon(onError);
+  }
+
+  @Override
+  public void release() {
+    see();
+    inner.release();
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.race;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The accesses to one part of a window that are not known to lie before all that is to come. Compares each new one with
+ * them. Any thread.
+ */
+final class PartShadow {
+  /** Number of accesses from which on old ones are looked for. */
+  private static final int MANY = 64;
+
+  /** Most accesses that are kept. The oldest complete ones are forgotten beyond that. */
+  private static final int MOST = 20_000;
+
+  /** Two accesses that contradict each other and are in no order. */
+  record Conflict(SeenAccess earlier, SeenAccess later, long first, long end) {}
+
+  private final BooleanSupplier sameOp;
+  private final List<SeenAccess> accesses = new ArrayList<>();
+  /** The loads or stores of one place of the program, by rank and place, that are still extended. */
+  private final Map<String, SeenAccess> locals = new HashMap<>();
+  /** Pairs of places that have been reported. */
+  private final Set<String> reported = new HashSet<>();
+  private int limit = MANY;
+
+  PartShadow(BooleanSupplier sameOp) {
+    this.sameOp = sameOp;
+  }
+
+  /** Adds an access and returns what it contradicts, or null. */
+  synchronized Conflict add(SeenAccess access) {
+    accesses.add(access);
+    return check(access, access.bytes);
+  }
+
+  /** Adds an access that is compared later. */
+  synchronized void addUnchecked(SeenAccess access) {
+    accesses.add(access);
+  }
+
+  /** Adds bytes to the loads or stores of one place; returns their access, or null when it has these bytes already. */
+  synchronized SeenAccess local(boolean stores, int peer, RunSet bytes, long[] clock, String site) {
+    String key = peer + (stores ? "s" : "l") + site;
+    SeenAccess known = locals.get(key);
+    if (known == null || known.end != clock[peer]) {
+      known = SeenAccess.local(stores, peer, new RunSet(), clock, false, site);
+      locals.put(key, known);
+      accesses.add(known);
+    } else if (known.bytes.contains(bytes.first(), bytes.end())) {
+      return null;
+    }
+    known.bytes.add(bytes.first(), bytes.end());
+    return known;
+  }
+
+  /** Compares some of the bytes of an access with the others; returns what it contradicts, or null. */
+  synchronized Conflict check(SeenAccess access, RunSet bytes) {
+    SeenAccess probe = bytes == access.bytes ? access : new SeenAccess(
+        access.kind, access.op, access.representation, access.unit, access.fetches, access.peer, bytes, access.clock,
+        access.end, access.site);
+    for (SeenAccess other : accesses) {
+      if (other == access || other.bytes.isEmpty() || other.isBefore(probe) || probe.isBefore(other)) {
+        continue;
+      }
+      long[] where = probe.contradicts(other, sameOp.getAsBoolean());
+      if (where != null && !reported.contains(key(other, access))) {
+        return new Conflict(other, access, where[0], where[1]);
+      }
+    }
+    return null;
+  }
+
+  private static String key(SeenAccess a, SeenAccess b) {
+    return a.site + '\n' + b.site;
+  }
+
+  /** Returns whether the places of a conflict have not been reported yet, and notes that they have. */
+  synchronized boolean report(Conflict conflict) {
+    return reported.add(key(conflict.earlier, conflict.later));
+  }
+
+  /** Forgets an access that has not been made. */
+  synchronized void remove(SeenAccess access) {
+    accesses.remove(access);
+  }
+
+  /** Notes that accesses of a rank are complete since a moment: those with some starts. */
+  synchronized void complete(int peer, long moment, RunSet starts) {
+    for (SeenAccess access : accesses) {
+      if (access.peer == peer && !access.isLocal() && access.end == SeenAccess.OPEN
+          && starts.contains(access.start(), access.start() + 1)) {
+        access.end = moment;
+      }
+    }
+  }
+
+  /**
+   * Forgets accesses that lie before all that the ranks of the window do from now on.
+   *
+   * @param known what each of these ranks is known to know
+   */
+  synchronized void prune(List<long[]> known) {
+    if (accesses.size() < limit) {
+      return;
+    }
+    accesses.removeIf(access -> known.stream().allMatch(clock -> access.end <= clock[access.peer]));
+    locals.values().retainAll(new HashSet<>(accesses));
+    for (int i = 0; i < accesses.size() && accesses.size() > MOST; i++) {
+      if (accesses.get(i).end != SeenAccess.OPEN) {
+        accesses.remove(i--);
+      }
+    }
+    limit = Math.max(MANY, 2 * accesses.size());
+  }
+}
