@@ -53,6 +53,7 @@ module org.ffmpi {
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.check.CheckLayer,
       org.ffmpi.race.RaceLayer,
       org.ffmpi.replay.RecordReplayLayer,
       org.ffmpi.tool.bean.BeanLayer,
@@ -62,6 +63,8 @@ module org.ffmpi {
       org.ffmpi.shm.engine.ShmProvider,
       org.ffmpi.mpi.engine.MpiProvider,
       org.ffmpi.explore.ExploreProvider;
+  provides org.ffmpi.spi.SettingCatalog with
+      org.ffmpi.launcher.request.AllSettings;
   provides org.ffmpi.spi.SpawnHelper with
       org.ffmpi.launcher.SpawnHelperProcess;
   provides org.ffmpi.spi.WorldStarter with

@@ -10,7 +10,11 @@ module org.ffmpi.proof {
   exports org.ffmpi.check to
       org.ffmpi.testkit;
 
+  exports org.ffmpi.explore to
+      org.ffmpi.testkit;
+
   provides org.ffmpi.spi.EngineLayer with
+      org.ffmpi.check.CheckLayer,
       org.ffmpi.race.RaceLayer,
       org.ffmpi.replay.RecordReplayLayer;
   provides org.ffmpi.spi.EngineProvider with

@@ -17,14 +17,17 @@ public final class CallName {
   private static final List<String> ABOVE =
       List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.file.RankFiles",
           "org.ffmpi.object.ObjectSettings", "org.ffmpi.trace.TraceLayer", "org.ffmpi.check.CheckLayer",
-          "org.ffmpi.base.MpiException", "org.ffmpi.datatype.Datatype",
           "org.ffmpi.collectives.ScheduledCollectives", "org.ffmpi.shm.engine.ShmProvider");
+
+  /** A class of each module below the ports. */
+  private static final List<String> BELOW = List.of("org.ffmpi.base.MpiException", "org.ffmpi.datatype.Datatype");
 
   /** Whether classes belong to the library, found once for each. */
   private static final ClassValue<Boolean> OF_LIBRARY = new ClassValue<>() {
     @Override
     protected Boolean computeValue(Class<?> type) {
-      return find(type);
+      return type.getName().startsWith("org.ffmpi.")
+          && Library.PLACES.contains(type.getProtectionDomain().getCodeSource());
     }
   };
 
@@ -36,13 +39,16 @@ public final class CallName {
 
     static {
       PLACES.add(Operation.class.getProtectionDomain().getCodeSource());
-      for (String above : ABOVE) {
-        try {
-          Class<?> type = Class.forName(above, false, CallName.class.getClassLoader());
-          PLACES.add(type.getProtectionDomain().getCodeSource());
-        } catch (ClassNotFoundException | LinkageError e) {
-          // an engine under another API, as in some tests
-        }
+      ABOVE.forEach(Library::add);
+      BELOW.forEach(Library::add);
+    }
+
+    private static void add(String name) {
+      try {
+        Class<?> type = Class.forName(name, false, CallName.class.getClassLoader());
+        PLACES.add(type.getProtectionDomain().getCodeSource());
+      } catch (ClassNotFoundException | LinkageError e) {
+        // an engine under another API, as in some tests
       }
     }
   }
@@ -55,14 +61,6 @@ public final class CallName {
    */
   public static boolean isOfLibrary(Class<?> type) {
     return OF_LIBRARY.get(type);
-  }
-
-  private static boolean find(Class<?> type) {
-    Module own = Operation.class.getModule();
-    Module module = type.getModule();
-    boolean named = own.isNamed() ? module == own || module.isNamed() && module.getName().startsWith("org.ffmpi")
-        : module == own;
-    return named && Library.PLACES.contains(type.getProtectionDomain().getCodeSource());
   }
 
   /** Search for the outermost call among the innermost consecutive frames of the library. */
@@ -93,7 +91,7 @@ public final class CallName {
     return search.name;
   }
 
-  /** Returns the standard's name of the method of a frame; null where it has none. */
+  /** Returns the name in the standard of the method of a frame; null where it has none. */
   static String nameOf(Class<?> type, StackWalker.StackFrame frame) {
     try {
       Method method = type.getDeclaredMethod(frame.getMethodName(), frame.getMethodType().parameterArray());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.spi;
 
+import org.ffmpi.base.Measure;
 import java.util.function.Supplier;
 
 /**

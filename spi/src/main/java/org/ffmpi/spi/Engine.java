@@ -465,6 +465,17 @@ public interface Engine {
   }
 
   /**
+   * Watches a window whose ranks are about to use it. Collective: all ranks of the channel call, and it waits for them.
+   *
+   * @param channel the window's own channel
+   * @param parts its memory
+   * @return its watch, or null when windows are not watched
+   */
+  default WindowWatch watch(Channel channel, WindowWatch.Parts parts) {
+    return null;
+  }
+
+  /**
    * Returns what keeps the lifetimes of this rank's objects.
    *
    * @return the lifetimes, or null unless everything is checked
@@ -496,14 +507,21 @@ public interface Engine {
   }
 
   /**
-   * Watches a window whose ranks are about to use it. Collective: all ranks of the channel call, and it waits for them.
+   * Returns the messages of the program that have come and that no receive has matched, after some progress.
    *
-   * @param channel the window's own channel
-   * @param parts its memory
-   * @return its watch, or null when windows are not watched
+   * @return their envelopes, in the order in which they have come; none where the engine does not know them
    */
-  default WindowWatch watch(Channel channel, WindowWatch.Parts parts) {
-    return null;
+  default List<LeftMessage> unreceived() {
+    return List.of();
+  }
+
+  /**
+   * Returns whether each peer has left, is leaving, or has waited in a call for some tenths of a second.
+   *
+   * @return false while one of them computes, or where the engine does not know
+   */
+  default boolean doAllOthersWait() {
+    return false;
   }
 
   /**

@@ -251,6 +251,21 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public Lifetimes lifetimes() {
+    return engine.lifetimes();
+  }
+
+  @Override
+  public List<LeftMessage> unreceived() {
+    return engine.unreceived();
+  }
+
+  @Override
+  public boolean doAllOthersWait() {
+    return engine.doAllOthersWait();
+  }
+
+  @Override
   public WindowWatch watch(Channel channel, WindowWatch.Parts parts) {
     return engine.watch(channel, parts);
   }

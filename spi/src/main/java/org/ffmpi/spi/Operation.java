@@ -182,6 +182,15 @@ public abstract class Operation implements WaitSubject {
   }
 
   /**
+   * Returns the operation that this one is a step of.
+   *
+   * @return null for an operation of its own
+   */
+  public final Operation parent() {
+    return parent;
+  }
+
+  /**
    * Names the thread to wake on completion. The caller re-checks {@link #isDone} after this call and before it parks.
    *
    * @param thread the thread that is about to park, or null to withdraw

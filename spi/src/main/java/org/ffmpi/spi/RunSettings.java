@@ -127,8 +127,8 @@ public final class RunSettings {
   public static final Setting<Check> CHECK =
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
-              + " overlap are errors, as are collective calls in which ranks differ, and accesses to a window that"
-              + " contradict each other; or"
+              + " overlap are errors, as are collective calls in which ranks differ, accesses to a window that"
+              + " contradict each other, buffers that two calls use at a time, and what is left over at the end; or"
               + " races: besides, loads and stores of the program that nothing orders with accesses of other ranks, or"
               + " that meet a buffer of a call that has not ended");
 
@@ -194,7 +194,7 @@ public final class RunSettings {
               + " that users start; empty: neither");
 
   /** The settings that ask for an {@link EngineLayer}: where all have their defaults, no layer is looked for. */
-  private static final List<Setting<?>> LAYERED = List.of(JMX, RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR, CHECK);
+  private static final List<Setting<?>> LAYERED = List.of(CHECK, JMX, RECORD, REPLAY, TRACE, TRACE_FOLDER, JFR);
 
   private RunSettings() {}
 

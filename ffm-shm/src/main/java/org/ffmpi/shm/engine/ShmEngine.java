@@ -43,6 +43,8 @@ import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Gauge;
+import org.ffmpi.spi.Incidents;
 import org.ffmpi.spi.LeftMessage;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Meetings;

@@ -20,6 +20,7 @@ import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
+import org.ffmpi.spi.Gauge;
 import org.ffmpi.spi.LeftMessage;
 
 /** All messages of a rank. Makes the parts of sending and receiving, and polls them. */
