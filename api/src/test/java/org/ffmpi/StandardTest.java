@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class StandardTest {
   /** Methods of our own, whose purpose no procedure of the standard has. */
   private static final Set<String> OURS = Set.of(
-      "Message.status", "Mpi.errors", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
+      "Message.status", "Mpi.errors", "Mpi.progress", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
       "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture",
       "Requests.add", "Status.bytes", "Op.name",
       // Two calls of the standard in one.

@@ -46,6 +46,10 @@ class LaunchFuzzTest {
       "--enable-preview", "-?"
   };
 
+  /** Settings that name files and folders which ranks write: these stay in the folder of the build. */
+  private static final Set<String> WRITTEN =
+      Set.of("ffmpi.jfr", "ffmpi.record", "ffmpi.trace", "ffmpi.trace.folder");
+
   /** Values that only take long. */
   private static final Set<String> SLOW = Set.of("ffmpi.spin", "ffmpi.yield", "ffmpi.timeout");
 
@@ -127,7 +131,9 @@ class LaunchFuzzTest {
       Map<String, String> chosen = new HashMap<>(Map.of("ffmpi.errors", "return"));
       for (int n = random.nextInt(3); n >= 0; n--) {
         Setting<?> setting = settings.get(random.nextInt(settings.size()));
-        if (!SLOW.contains(setting.name())) {
+        if (WRITTEN.contains(setting.name())) {
+          chosen.put(setting.name(), "target/fuzz/" + value().replace("..", ""));
+        } else if (!SLOW.contains(setting.name())) {
           chosen.put(setting.name(), value());
         }
       }

@@ -189,7 +189,7 @@ public final class RunSettings {
 
   /** {@code ffmpi.jfr}: whether calls are events of flight recordings. */
   public static final Setting<String> JFR =
-      Setting.ofString("ffmpi.jfr", "", Scope.JOB,
+      Setting.ofPath("ffmpi.jfr", "", Scope.JOB,
           "folder where each rank leaves a flight recording with its calls as events; on: events only, for recordings"
               + " that users start; empty: neither");
 

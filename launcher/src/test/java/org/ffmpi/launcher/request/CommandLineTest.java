@@ -192,7 +192,7 @@ class CommandLineTest {
     Path script = folder.resolve("completion");
     Files.writeString(script, ShellCompletion.of("bash"));
     assertEquals("--watchdog --watchdog-ends", completed(script, "mpirun", "-n", "2", "--watch"));
-    assertEquals("full none", completed(script, "mpirun", "--check", ""));
+    assertEquals("full none races", completed(script, "mpirun", "--check", ""));
     assertEquals("full", completed(script, "mpirun", "--check", "=", "fu"));
     assertEquals("ring-bulk ring-slots", completed(script, "mpirun", "--help", "ring"));
     assertEquals("", completed(script, "mpirun", "-n", "2", "Sum.java", "--watch"));

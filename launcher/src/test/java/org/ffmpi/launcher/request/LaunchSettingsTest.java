@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.reflect.AccessFlag;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -45,7 +46,8 @@ class LaunchSettingsTest {
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : (Iterable<Path>) files.filter(f -> f.toString().endsWith(".class"))::iterator) {
         ClassModel model = ClassFile.of().parse(file);
-        if (model.fields().stream().anyMatch(f -> f.fieldType().equalsString(SETTING))) {
+        if (model.fields().stream().anyMatch(
+            f -> f.flags().has(AccessFlag.STATIC) && f.fieldType().equalsString(SETTING))) {
           found.add(model.thisClass().asInternalName().replace('/', '.'));
         }
       }
