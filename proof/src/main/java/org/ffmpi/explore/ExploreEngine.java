@@ -175,7 +175,7 @@ final class ExploreEngine implements Engine {
       checkReady(peer, context, tag);
     }
     boolean waits = discipline == SYNCHRONOUS || ofProgram && !scheduler.plan.buffered();
-    ExploredSend send = waits ? new ExploredSend() : null;
+    ExploredSend send = waits ? new ExploredSend(scheduler::withdraw) : null;
     long data = scheduler.memory.allocate(bytes);
     if (bytes > 0) {
       plan.pack(kind, owner, offset, count, 0, bytes, data);
@@ -413,8 +413,8 @@ final class ExploreEngine implements Engine {
 
   @Override
   public void progress() {
-    if (rank.isInFrame()) {
-      return;
+    if (rank.isInFrame() || rank.stand != null) {
+      return; // progress is being made
     }
     idle(() -> false, "progress");
     rank.completeAll();

@@ -298,7 +298,10 @@ final class ExploredRank implements ExploredReceive.Owner {
         return; // progress does
       }
     }
-    operation.advance();
+    boolean moved = true;
+    while (moved && !operation.isDone()) {
+      moved = operation.advance();
+    }
   }
 
   /** Returns whether an operation could be reported as complete. */

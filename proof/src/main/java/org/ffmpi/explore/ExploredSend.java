@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.explore;
 
+import java.util.function.Predicate;
+import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /** A send that is complete when a receive has taken its message. Used by the rank that has the turn. */
 final class ExploredSend extends Operation implements ExploredOperation {
   ExploredMessage message;
+  private final Predicate<ExploredMessage> withdrawal;
+  private boolean cancelled;
   private boolean denied;
+
+  /**
+   * Creates a send, whose message is to be set.
+   *
+   * @param withdrawal withdraws a message that no receive has taken
+   */
+  ExploredSend(Predicate<ExploredMessage> withdrawal) {
+    this.withdrawal = withdrawal;
+  }
 
   @Override
   public boolean isReady() {
@@ -32,6 +45,22 @@ final class ExploredSend extends Operation implements ExploredOperation {
   @Override
   public void deny() {
     denied = true;
+  }
+
+  @Override
+  public boolean cancel() {
+    if (isDone() || !withdrawal.test(message)) {
+      return false;
+    }
+    cancelled = true;
+    complete();
+    return true;
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    into.clear();
+    into.set(into.peer(), into.tag(), 0, cancelled);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.EpochSource;
+import org.ffmpi.spi.ReceiveException;
 
 /**
  * One run of all ranks, one at a time. The rank that has the turn runs until it stands in a call that cannot go on;
@@ -141,13 +142,40 @@ final class Scheduler {
       if (all) {
         return null;
       }
-      if (chooser.decide()) {
+      if (chooser.decide() || endMismatched()) {
         looks = 0;
       } else if (!release()) {
         standstill = StandTexts.describe(this);
         end("no rank can go on");
       }
     }
+  }
+
+  /** Ends receives in collective calls of which another rank's messages show that it calls something else. */
+  private boolean endMismatched() {
+    boolean any = false;
+    for (ExploredRank rank : ranks) {
+      for (ExploredReceive receive : rank.posted.toArray(ExploredReceive[]::new)) {
+        ExploredMessage other = receive.context >= 0 ? null : otherCall(rank, receive);
+        if (other != null) {
+          rank.posted.remove(receive);
+          receive.refuse(ReceiveException.ofFailedCall(other.from, other.context, ErrorClass.ERR_COUNT), other.past);
+          rank.isReady(receive);
+          any = true;
+        }
+      }
+    }
+    return any;
+  }
+
+  private static ExploredMessage otherCall(ExploredRank rank, ExploredReceive receive) {
+    for (ExploredMessage message : rank.waiting) {
+      if (message.context < 0 && message.context != receive.context && message.tag == receive.tag
+          && Channel.callOf(message.context) == Channel.callOf(receive.context)) {
+        return message;
+      }
+    }
+    return null;
   }
 
   /** Lets the ranks go on that only look; false when they have looked in vain too often, or none looks. */
@@ -216,8 +244,14 @@ final class Scheduler {
     channels.get(rank.self).put(channel.pointToPoint(), channel);
   }
 
+  /** Returns the channel of a context at a rank; at another one while the rank has not opened it; or null. */
   Channel channel(ExploredRank rank, long context) {
-    return channels.get(rank.self).get(Channel.numberOf(context));
+    long number = Channel.numberOf(context);
+    Channel own = channels.get(rank.self).get(number);
+    for (int i = 0; own == null && i < channels.size(); i++) {
+      own = channels.get(i).get(number);
+    }
+    return own;
   }
 
   /** Returns whether a context is of the program's own messages. */
@@ -226,7 +260,7 @@ final class Scheduler {
       return false;
     }
     Channel channel = channel(rank, context);
-    return channel == null || channel.epochs() == null;
+    return channel != null && channel.epochs() == null; // without a channel are the partitions of messages
   }
 
   boolean isOfWindow(ExploredRank rank, long context) {
@@ -254,6 +288,11 @@ final class Scheduler {
     to.waiting.add(message);
     to.awake = true;
     settle(to);
+  }
+
+  /** Withdraws a message that no receive has taken; returns whether that was so. */
+  boolean withdraw(ExploredMessage message) {
+    return ranks[message.to].waiting.remove(message);
   }
 
   /** Posts a receive. */
