@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * The kinds of mistakes of MPI-CorrBench (Lehr, Jammer and Bischof, 2021), one micro program for each that Java's types
- * leave possible, and its twin without the mistake: every wrong one is reported, and no right one is. The programs run beside
- * one another, because those that hang take a standstill each.
+ * leave possible, and its twin without the mistake: every wrong one is reported, and no right one is. The programs run
+ * beside one another, because those that hang take a standstill each.
  */
 @DisplayName("--check full reports the mistakes of the catalogue, and nothing else")
 @Tag("long")
