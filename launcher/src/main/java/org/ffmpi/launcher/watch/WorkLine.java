@@ -13,9 +13,9 @@ import org.ffmpi.shm.account.WorkDone;
 
 /**
  * The text of the line that shows how far a job is. It has what most ranks do, the least and the most that any of them
- * has done, the rate, the time that is left, and a rank that is far behind, far ahead or stands still. Rate and time are
- * those of the rank that is last, since the job is done when it is. A function of the reports and of the time; used by
- * one thread.
+ * has done, the rate, the time that is left, and a rank that is far behind, far ahead or stands still. Rate and time
+ * are those of the rank that is last, since the job is done when it is. A function of the reports and of the time; used
+ * by one thread.
  */
 final class WorkLine {
   /** The rate is that of the last ten seconds, or of the last quarter of the time if that is longer. */
