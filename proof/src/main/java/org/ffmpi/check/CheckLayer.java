@@ -20,7 +20,7 @@ public final class CheckLayer implements EngineLayer {
 
   @Override
   public boolean isWanted(Settings settings) {
-    return RunSettings.CHECK.get(settings) != RunSettings.Check.NONE;
+    return RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
   }
 
   @Override

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.AttributeNotFoundException;
@@ -26,12 +27,15 @@ import org.ffmpi.testkit.MpiTest;
 class RankBeanTest {
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
+  /** Brings the ranks, which are threads, together without a message. */
+  private final CyclicBarrier together = new CyclicBarrier(2);
+
   private Object read(ObjectName name, String attribute) throws JMException {
     return server.getAttribute(name, attribute);
   }
 
   @MpiTest(ranks = 2, settings = {"ffmpi.jmx=9010", "ffmpi.coll.region.after=1"})
-  void attributesAreTheMeasuresOfTheRank(Comm world) throws JMException {
+  void attributesAreTheMeasuresOfTheRank(Comm world) throws Exception {
     int rank = world.rank();
     ObjectName name = new ObjectName("org.ffmpi:type=Rank,rank=" + rank);
     world.sendrecv(new int[4], 1 - rank, 1, new int[4], 1 - rank, 1);
@@ -44,6 +48,7 @@ class RankBeanTest {
     assertEquals("active", read(name, "RankState"));
     assertTrue((Long) read(name, "QueueUnexpectedPeak") <= 1);
     assertEquals(0L, read(name, "RegionUsed"));
+    together.await();
     world.barrier();
     assertEquals(1L, read(name, "RegionUsed"));
     MBeanInfo info = server.getMBeanInfo(name);
