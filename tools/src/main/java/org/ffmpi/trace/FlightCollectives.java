@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.trace;
 
+import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Gauge;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -62,6 +65,11 @@ final class FlightCollectives implements Collectives {
         event.commit();
       }
     }
+  }
+
+  @Override
+  public Gauge gauge(Measure measure, Engine ofRank, Channel channel) {
+    return collectives.gauge(measure, ofRank, channel);
   }
 
   @Override

@@ -4,11 +4,14 @@ package org.ffmpi.trace;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.Measure;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Gauge;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.trace.model.CallKind;
 
@@ -107,6 +110,11 @@ final class ObservedCollectives implements Collectives {
     }
     started.mark(begun + 1);
     recorder.done(begun, begun + 1);
+  }
+
+  @Override
+  public Gauge gauge(Measure measure, Engine engine, Channel channel) {
+    return collectives.gauge(measure, engine, channel);
   }
 
   @Override
