@@ -112,7 +112,7 @@ final class ExploredRun {
 
   private void rank(Mpi mpi, Results results) {
     ReflectionSupport.invokeMethod(method, instance,
-        MpiInvocation.argumentsOf(mpi, method, resolved, Orders.of(results, mpi.world().rank())));
+        RankArguments.argumentsOf(mpi, method, resolved, Orders.of(results, mpi.world().rank())));
   }
 
   /** Makes an instance, and for an inner class one of each class around it. */

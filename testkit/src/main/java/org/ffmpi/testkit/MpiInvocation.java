@@ -3,9 +3,6 @@ package org.ffmpi.testkit;
 
 import java.lang.reflect.Method;
 import java.util.List;
-import org.ffmpi.Comm;
-import org.ffmpi.IntraComm;
-import org.ffmpi.Mpi;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -42,38 +39,13 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return isOfRank(parameter.getParameter().getType())
+    return RankArguments.isOfRank(parameter.getParameter().getType())
         && parameter.getDeclaringExecutable().equals(context.getRequiredTestMethod());
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return null;
-  }
-
-  static boolean isOfRank(Class<?> type) {
-    return type == Mpi.class || type == Comm.class || type == IntraComm.class || type == Orders.class;
-  }
-
-  /** Fills the placeholders of rank parameters. */
-  static Object[] argumentsOf(Mpi mpi, Method method, List<Object> resolved) {
-    return argumentsOf(mpi, method, resolved, Orders.ofOneRun());
-  }
-
-  /** Fills the placeholders of rank parameters in an explored test. */
-  static Object[] argumentsOf(Mpi mpi, Method method, List<Object> resolved, Orders orders) {
-    Object[] arguments = resolved.toArray();
-    Class<?>[] types = method.getParameterTypes();
-    for (int i = 0; i < arguments.length; i++) {
-      if (types[i] == Mpi.class) {
-        arguments[i] = mpi;
-      } else if (types[i] == Orders.class) {
-        arguments[i] = orders;
-      } else if (isOfRank(types[i])) {
-        arguments[i] = mpi.world();
-      }
-    }
-    return arguments;
   }
 
   // ---- running

@@ -40,7 +40,7 @@ final class RankMain {
     Class<?>[] types = method.getParameterTypes();
     for (int i = 0; i < types.length; i++) {
       words.add(types[i].getName());
-      if (MpiInvocation.isOfRank(types[i])) {
+      if (RankArguments.isOfRank(types[i])) {
         words.add(TextArgument.NONE);
       } else {
         int number = i + 1;
@@ -76,7 +76,7 @@ final class RankMain {
         invoke(before, instance, mpi);
       }
       ReflectionSupport.invokeMethod(
-          method, instance, MpiInvocation.argumentsOf(mpi, method, Arrays.asList(resolved)));
+          method, instance, RankArguments.argumentsOf(mpi, method, Arrays.asList(resolved)));
     } catch (Throwable thrown) {
       failure = thrown;
       throw thrown;
@@ -97,14 +97,14 @@ final class RankMain {
 
   private static void invoke(Method callback, Object instance, Mpi mpi) {
     for (Class<?> type : callback.getParameterTypes()) {
-      if (!MpiInvocation.isOfRank(type)) {
+      if (!RankArguments.isOfRank(type)) {
         throw new ExtensionConfigurationException(
             callback + " runs in ranks that are processes: its parameters may be Mpi or Comm, not "
                 + type.getSimpleName());
       }
     }
     Object[] none = new Object[callback.getParameterCount()];
-    ReflectionSupport.invokeMethod(callback, instance, MpiInvocation.argumentsOf(mpi, callback, Arrays.asList(none)));
+    ReflectionSupport.invokeMethod(callback, instance, RankArguments.argumentsOf(mpi, callback, Arrays.asList(none)));
   }
 
   /** Makes an instance, and for an inner class one of each class around it. */

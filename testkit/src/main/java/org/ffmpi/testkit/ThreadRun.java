@@ -57,7 +57,7 @@ final class ThreadRun {
     int rank = mpi.world().rank();
     threads.set(rank, Thread.currentThread());
     try {
-      ReflectionSupport.invokeMethod(method, instance, MpiInvocation.argumentsOf(mpi, method, resolved));
+      ReflectionSupport.invokeMethod(method, instance, RankArguments.argumentsOf(mpi, method, resolved));
     } catch (Throwable thrown) {
       scenes.put(rank, Stacks.of(threads, testClass, rank));
       throw thrown;

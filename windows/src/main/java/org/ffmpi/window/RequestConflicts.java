@@ -5,8 +5,8 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
- * Which requests to a part have another effect in another order. Used where orders are explored, by any thread; errs on
- * the side of a conflict.
+ * Tells whether requests to a part have another effect in another order. Used where orders are explored, by any thread.
+ * In doubt there is a conflict.
  */
 final class RequestConflicts {
   private static final PredefinedOp[] OPS = PredefinedOp.values();

@@ -21,7 +21,8 @@ class RecordedRunTest {
   @Test
   void theCommandReplacesTheOption() {
     assertEquals("mpirun --replay dir -n 3 -cp app.jar Main 'two words'",
-        RecordedRun.command(List.of("-n", "3", "--record", "dir", "-cp", "app.jar", "Main", "two words"), "dir", false));
+        RecordedRun.command(
+            List.of("-n", "3", "--record", "dir", "-cp", "app.jar", "Main", "two words"), "dir", false));
     assertEquals("mpirun --replay 'it'\\''s' -n 3 Main.java",
         RecordedRun.command(List.of("--record=it's", "-n", "3", "Main.java"), "it's", false));
     assertEquals("env -u FFMPI_RECORD mpirun --replay dir -n 3 Main",
