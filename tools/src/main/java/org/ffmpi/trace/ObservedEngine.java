@@ -26,12 +26,17 @@ final class ObservedEngine extends ForwardingEngine {
   private final CallRecorder recorder;
   private final TraceFolder folder;
   private final ClockCheck clocks;
+  /** Names of synchronous sends, as strings' numbers. */
+  private final int synchronousSend;
+  private final int synchronousStart;
 
   ObservedEngine(Engine engine, CallRecorder recorder, TraceFolder folder, ClockCheck clocks) {
     super(engine);
     this.recorder = recorder;
     this.folder = folder;
     this.clocks = clocks;
+    this.synchronousSend = recorder.string("ssend");
+    this.synchronousStart = recorder.string("issend");
   }
 
   @Override
@@ -42,9 +47,12 @@ final class ObservedEngine extends ForwardingEngine {
   // ---- messages
 
   private long sending(
-      CallKind call, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+      CallKind call, int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context,
+      int tag) {
     long bytes = count * plan.size();
-    int name = recorder.name(call);
+    // Protocols are those of standard mode; a synchronous send is told apart by its name.
+    boolean synchronous = (mode & ~SIGNED) == SYNCHRONOUS;
+    int name = !synchronous ? recorder.name(call) : call == CallKind.SEND ? synchronousSend : synchronousStart;
     long key = CallSites.key(name, context, peer, tag, bytes);
     int place = recorder.guess(key, call);
     if (place == CallSites.UNKNOWN) {
@@ -60,7 +68,7 @@ final class ObservedEngine extends ForwardingEngine {
       engine.send(mode, kind, owner, offset, count, plan, peer, context, tag);
       return;
     }
-    long begun = sending(CallKind.SEND, kind, owner, offset, count, plan, peer, context, tag);
+    long begun = sending(CallKind.SEND, mode, kind, owner, offset, count, plan, peer, context, tag);
     try {
       engine.send(mode, kind, owner, offset, count, plan, peer, context, tag);
     } finally {
@@ -74,7 +82,7 @@ final class ObservedEngine extends ForwardingEngine {
     if (!recorder.isOfProgram(context)) {
       return engine.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
     }
-    long begun = sending(CallKind.ISEND, kind, owner, offset, count, plan, peer, context, tag);
+    long begun = sending(CallKind.ISEND, mode, kind, owner, offset, count, plan, peer, context, tag);
     Operation started = null;
     try {
       started = engine.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
@@ -101,7 +109,7 @@ final class ObservedEngine extends ForwardingEngine {
     if (!engine.trySend(kind, owner, offset, count, plan, peer, context, tag)) {
       return false;
     }
-    recorder.done(sending(CallKind.SEND, kind, owner, offset, count, plan, peer, context, tag));
+    recorder.done(sending(CallKind.SEND, STANDARD, kind, owner, offset, count, plan, peer, context, tag));
     return true;
   }
 

@@ -117,6 +117,24 @@ class CapturedCallsTest {
   }
 
   @Test
+  void synchronousSendsHaveTheirNames() throws Exception {
+    JobRecording job = record(2, Map.of(), mpi -> {
+      IntraComm world = mpi.world();
+      if (world.rank() == 0) {
+        world.ssend(new int[4], 1, 1);
+        world.send(new int[4], 1, 1);
+        world.issend(new int[4], 1, 1).await();
+      } else {
+        for (int i = 0; i < 3; i++) {
+          world.recv(new int[4], 0, 1);
+        }
+      }
+    });
+    List<String> sends = calls(job, 0).stream().map(TracedCall::name).filter(name -> name.endsWith("send")).toList();
+    assertEquals(List.of("ssend", "send", "issend"), sends);
+  }
+
+  @Test
   void probesMatchedMessagesAndObjectsAppearAsWhatTheyAre() throws Exception {
     JobRecording job = record(2, Map.of(), mpi -> {
       IntraComm world = mpi.world();
