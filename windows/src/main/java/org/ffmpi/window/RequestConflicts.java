@@ -5,7 +5,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
- * Tells whether requests to a part have another effect in another order. Used where orders are explored, by any thread.
+ * Finds requests to a part that have another effect in another order. Used where orders are explored, by any thread.
  * In doubt there is a conflict.
  */
 final class RequestConflicts {
