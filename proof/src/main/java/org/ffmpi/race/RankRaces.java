@@ -4,11 +4,13 @@ package org.ffmpi.race;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.CallName;
 import org.ffmpi.spi.Engine;
 
 /**
@@ -16,6 +18,9 @@ import org.ffmpi.spi.Engine;
  * thread of the rank, and for its loads and stores of {@link #ofThisThread} any thread that the rank has started.
  */
 final class RankRaces implements ClockStream.Reader {
+  /** Beginnings of the names of calls that make or free a common object. */
+  private static final List<String> COMMON = List.of("MPI_Win_allocate", "MPI_Win_create", "MPI_Win_free", "MPI_Comm_");
+
   /** The ranks by their threads, where several are in this process. */
   private static final Map<Thread, RankRaces> BY_THREAD = new ConcurrentHashMap<>();
 
@@ -143,8 +148,24 @@ final class RankRaces implements ClockStream.Reader {
     System.err.println("ffmpi: rank " + self + ": " + error.getMessage());
   }
 
-  /** Throws the first finding since the last call, and prints the others. */
+  /**
+   * Throws the first finding since the last call, and prints the others. A call that makes or frees a common object is
+   * left in peace, since the other ranks wait for each of its steps; a later call throws then.
+   */
   void throwFound() {
+    synchronized (found) {
+      if (found.isEmpty()) {
+        return;
+      }
+    }
+    String call = CallName.ofThisThread();
+    if (COMMON.stream().noneMatch(call::startsWith)) {
+      throwFoundNow();
+    }
+  }
+
+  /** Throws the first finding since the last call, whichever call this is, and prints the others. */
+  void throwFoundNow() {
     Found first;
     synchronized (found) {
       first = found.poll();

@@ -395,6 +395,7 @@ final class WindowRaces implements WindowWatch {
       regions.forEach(TrackedMemory::remove);
       races.closed(number);
       parts.forget();
+      races.throwFoundNow();
     }
     races.throwFound();
   }
