@@ -81,7 +81,9 @@ final class ChoiceLog {
    * @return the number of the entry, for {@link #later}
    */
   int add(ChoiceKind kind, long context, int peer, int tag, int outcome, int messageTag) {
-    if (late == null && outcome >= RecordingFormat.VALUE && outcome < ONE_BYTE && !closed) {
+    boolean isShort = outcome >= RecordingFormat.VALUE && outcome < ONE_BYTE
+        || outcome == RecordingFormat.NONE && !kind.isPoll();
+    if (isShort && late == null && !closed) {
       int k = kind.ordinal();
       Key last = lastKeys[k];
       if (last != null && last.context == context && last.peer == peer && last.tag == tag
@@ -99,7 +101,7 @@ final class ChoiceLog {
     }
     long record = RecordingFormat.FIRST_CALL + call | (long) outcome << 8;
     int n = 2;
-    if (tag == Constants.ANY_TAG) {
+    if (tag == Constants.ANY_TAG && outcome >= RecordingFormat.VALUE) {
       int written = RecordingFormat.zigzag(messageTag);
       if (written < 0 || written >= ONE_BYTE) {
         return false;
@@ -187,14 +189,18 @@ final class ChoiceLog {
 
   private void addLater(int entry, boolean choosesTag, int outcome, int tag) throws IOException {
     int back = entries - entry;
+    if (polled > 0) {
+      forgetPolls();
+    }
+    boolean isShort = back < ONE_BYTE && outcome < ONE_BYTE && !choosesTag;
+    if (isShort && file.appendShort(RecordingFormat.LATER | back << 8 | outcome << 16, 3)) {
+      return;
+    }
     bytes.begin(RecordingFormat.LATER).add(back).add(outcome);
     if (choosesTag && outcome >= RecordingFormat.VALUE) {
       bytes.addSigned(tag);
     }
     file.append(bytes);
-    if (polled > 0) {
-      forgetPolls();
-    }
   }
 
   private RecordBytes begin(int call) {
