@@ -58,7 +58,7 @@ final class ExploreEngine implements Engine {
     this.rank = scheduler.ranks[self];
     this.peers = peers;
     this.settings = settings;
-    this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
+    this.checking = RunSettings.CHECK.get(settings).isFull();
     this.choices = new ExploredChoices(this, rank);
   }
 

@@ -74,7 +74,7 @@ public final class Standstill {
    * @return true when the watchdog runs by default
    */
   public static boolean isOfCheck(Settings settings) {
-    return WATCHDOG.get(settings) == 0 && RunSettings.CHECK.get(settings) != RunSettings.Check.NONE;
+    return WATCHDOG.get(settings) == 0 && RunSettings.CHECK.get(settings).isFull();
   }
 
   /**
