@@ -51,7 +51,7 @@ public final class RankThreads implements AutoCloseable {
     ClassLoader loader = Providers.loader();
     Settings view = Settings.of(settings);
     List<Engine> engines = Providers.withEngine(loader, view, provider -> provider.threads(ranks, view));
-    RankThreads world = new RankThreads(engines.stream().map(Providers::layered).toList());
+    RankThreads world = new RankThreads(layered(engines));
     for (int rank = 0; rank < ranks; rank++) {
       int self = rank;
       Engine engine = world.engines.get(rank);
@@ -65,6 +65,29 @@ public final class RankThreads implements AutoCloseable {
     }
     world.threads.forEach(Thread::start);
     return world;
+  }
+
+  /** Puts the layers over all engines. A layer that refuses its settings ends the world before it has begun. */
+  private static List<Engine> layered(List<Engine> engines) {
+    List<Engine> tops = new ArrayList<>(engines);
+    try {
+      for (int rank = 0; rank < tops.size(); rank++) {
+        tops.set(rank, Providers.layered(tops.get(rank)));
+      }
+    } catch (RuntimeException | Error e) {
+      engines.getFirst().abort(1, "a rank cannot start: " + e.getMessage());
+      tops.forEach(top -> leave(top, e));
+      throw e;
+    }
+    return tops;
+  }
+
+  private static void leave(Engine engine, Throwable reason) {
+    try {
+      engine.leave(true);
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e);
+    }
   }
 
   private void runRank(int rank, Engine engine, Settings settings, ClassLoader loader, Body body) {

@@ -8,15 +8,15 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.ForwardingCollectives;
 import org.ffmpi.spi.Operation;
 
 /** Collective calls whose buffers count as used until they have been completed. Called as {@link Collectives} are. */
-final class CheckedCollectives implements Collectives {
-  private final Collectives collectives;
+final class CheckedCollectives extends ForwardingCollectives {
   private final CheckEngine engine;
 
   CheckedCollectives(Collectives collectives, CheckEngine engine) {
-    this.collectives = collectives;
+    super(collectives);
     this.engine = engine;
   }
 

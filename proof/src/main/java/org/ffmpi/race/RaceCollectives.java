@@ -15,17 +15,17 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.FlatBuffer;
+import org.ffmpi.spi.ForwardingCollectives;
 import org.ffmpi.spi.Operation;
 
 /**
  * Collective calls that order ranks as their data do. A rank sends its clock to those that get data of it, and joins
  * those of the ranks whose data it gets. Called by the threads that call the collectives; waits only where these wait.
  */
-final class RaceCollectives implements Collectives {
+final class RaceCollectives extends ForwardingCollectives {
   /** Number under which clocks of calls are told, beside those of windows. */
   private static final long CALLS = 14;
 
-  private final Collectives collectives;
   private final RankRaces races;
   private final Map<Long, AtomicLong> numbers = new ConcurrentHashMap<>();
 
@@ -105,7 +105,7 @@ final class RaceCollectives implements Collectives {
   private final Map<Operation, Persistent> persistents = new ConcurrentHashMap<>();
 
   RaceCollectives(Collectives collectives, RankRaces races) {
-    this.collectives = collectives;
+    super(collectives);
     this.races = races;
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.ffmpi.base.Constants;
+import org.ffmpi.spi.CallPlace;
 
 /**
  * Writes the choices of one stream, see {@link RecordingFormat}. Called by the thread whose choices they are, without a
@@ -221,7 +222,7 @@ final class ChoiceLog {
     Integer known = calls.get(key);
     if (known == null) {
       known = calls.size();
-      String site = known < MOST_SITES ? CallSite.current() : "";
+      String site = known < MOST_SITES ? CallPlace.ofThisThread().line() : "";
       boolean message = kind.outcome() == ChoiceKind.Outcome.MESSAGE;
       file.append(bytes.begin(RecordingFormat.CALL).add(k)
           .addSigned(message ? channels.of(context) : 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.replay;
 
+import org.ffmpi.spi.CallPlace;
+
 /**
  * The place of one stream in its replay. Used by the thread whose stream it is; streams of windows by one thread at a
  * time. Never waits.
@@ -88,7 +90,7 @@ final class ReplayCursor {
   private ChoiceCall call(ChoiceKind kind, long context, int peer, int callTag) {
     boolean message = kind.outcome() == ChoiceKind.Outcome.MESSAGE;
     return new ChoiceCall(kind, message ? channels.of(context) : 0, message ? ChannelNumbers.within(context) : 0,
-        peer, callTag, CallSite.current());
+        peer, callTag, CallPlace.ofThisThread().line());
   }
 
   private int end(ChoiceKind kind, long context, int peer, int callTag) {

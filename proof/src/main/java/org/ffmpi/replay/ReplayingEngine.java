@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
@@ -250,7 +251,7 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
   private void checkActive(Operation[] operations, int index) {
     if (operations[index] == null) {
       throw folder.place().otherCall(stream().events(), "that request " + index + " of a list was reported",
-          "a list in which it is not active, at " + CallSite.current());
+          "a list in which it is not active, at " + CallPlace.ofThisThread().line());
     }
   }
 

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.trace;
 
-import org.ffmpi.base.Measure;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Engine;
-import org.ffmpi.spi.Gauge;
+import org.ffmpi.spi.ForwardingCollectives;
 import org.ffmpi.spi.Operation;
 
 /**
  * Collectives whose blocking calls, and starts of others, are events of flight recordings. Called by the threads that
  * call collectives.
  */
-final class FlightCollectives implements Collectives {
-  private final Collectives collectives;
+final class FlightCollectives extends ForwardingCollectives {
   private final FlightEngine engine;
   private final int rank;
 
   FlightCollectives(Collectives collectives, FlightEngine engine) {
-    this.collectives = collectives;
+    super(collectives);
     this.engine = engine;
     this.rank = engine.self();
   }
@@ -65,25 +62,5 @@ final class FlightCollectives implements Collectives {
         event.commit();
       }
     }
-  }
-
-  @Override
-  public Gauge gauge(Measure measure, Engine ofRank, Channel channel) {
-    return collectives.gauge(measure, ofRank, channel);
-  }
-
-  @Override
-  public String algorithm(Channel channel, CollectiveCall call) {
-    return collectives.algorithm(channel, call);
-  }
-
-  @Override
-  public void start(Operation persistent) {
-    collectives.start(persistent);
-  }
-
-  @Override
-  public void discard(Operation persistent) {
-    collectives.discard(persistent);
   }
 }

@@ -4,14 +4,12 @@ package org.ffmpi.trace;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.ffmpi.base.Constants;
-import org.ffmpi.base.Measure;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Engine;
-import org.ffmpi.spi.Gauge;
+import org.ffmpi.spi.ForwardingCollectives;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.trace.model.CallKind;
 
@@ -20,10 +18,9 @@ import org.ffmpi.trace.model.CallKind;
  * call on its communicator, which is the same at all ranks; the peer is the root. Called by the threads that call
  * collectives.
  */
-final class ObservedCollectives implements Collectives {
+final class ObservedCollectives extends ForwardingCollectives {
   private static final Collective[] OPERATIONS = Collective.values();
 
-  private final Collectives collectives;
   private final CallRecorder recorder;
   private final int[] names = new int[OPERATIONS.length];
 
@@ -50,7 +47,7 @@ final class ObservedCollectives implements Collectives {
   }
 
   ObservedCollectives(Collectives collectives, CallRecorder recorder) {
-    this.collectives = collectives;
+    super(collectives);
     this.recorder = recorder;
     for (Collective operation : OPERATIONS) {
       names[operation.ordinal()] = recorder.string(operation.label());
@@ -110,16 +107,6 @@ final class ObservedCollectives implements Collectives {
     }
     started.mark(begun + 1);
     recorder.done(begun, begun + 1);
-  }
-
-  @Override
-  public Gauge gauge(Measure measure, Engine engine, Channel channel) {
-    return collectives.gauge(measure, engine, channel);
-  }
-
-  @Override
-  public String algorithm(Channel channel, CollectiveCall call) {
-    return collectives.algorithm(channel, call);
   }
 
   @Override

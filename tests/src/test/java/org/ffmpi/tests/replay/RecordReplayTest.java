@@ -210,6 +210,19 @@ class RecordReplayTest {
   }
 
   @Test
+  void aRefusedWorldKeepsNoMemory() throws IOException {
+    long before = mappedSegments();
+    assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(3, replay(), mpi -> { }), "has no files of ranks");
+    assertEquals(before, mappedSegments());
+  }
+
+  private static long mappedSegments() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(line -> line.contains("/ffmpi")).count();
+    }
+  }
+
+  @Test
   void anOlderRecordingIsReplaced() throws IOException {
     Mpi.runThreads(3, record(), mpi -> { });
     recordOneReceive();
