@@ -20,11 +20,12 @@ public final class CheckReport {
    * Something that is left at the end.
    *
    * @param rank the rank, as in MPI_COMM_WORLD
+   * @param kind what is left, such as request, communicator or message
    * @param isError whether the standard calls it an error: an operation that has not been completed, a message that
    *     has not been received, a file that has not been closed; false for objects that finalize frees
    * @param text one sentence, without a full stop
    */
-  public record Finding(int rank, boolean isError, String text) {}
+  public record Finding(int rank, String kind, boolean isError, String text) {}
 
   private CheckReport() {}
 

@@ -18,7 +18,7 @@ import org.ffmpi.spi.CallPlace;
  * The objects that a rank has made and not freed, each with the line that made it. An object that has become garbage
  * counts as not freed. Any thread makes and frees objects; the thread that finalizes reports.
  */
-final class RankLifetimes extends Lifetimes {
+public final class RankLifetimes extends Lifetimes {
   private static final String REQUEST = "request";
   private static final String MESSAGE = "message";
   private static final String FILE = "file";
@@ -54,7 +54,10 @@ final class RankLifetimes extends Lifetimes {
     }
   }
 
+  private final int rank;
+  /** The engine that checks, and the exchange of its messages; null where only objects are noted. */
   private final CheckEngine engine;
+
   private final LeftMessages messages;
   private final Consumer<CheckReport.Finding> sink;
   private final Map<Known, Known> open = new ConcurrentHashMap<>();
@@ -63,7 +66,23 @@ final class RankLifetimes extends Lifetimes {
   /** Sentences about objects that have become garbage, each with their number. */
   private final Map<String, AtomicLong> lost = new ConcurrentHashMap<>();
 
+  /**
+   * Creates the lifetimes of a rank whose messages are looked after elsewhere.
+   *
+   * @param rank the rank
+   * @param sink gets what is left, as in {@link CheckReport#send}
+   */
+  public RankLifetimes(int rank, Consumer<CheckReport.Finding> sink) {
+    this(rank, null, null, sink);
+  }
+
   RankLifetimes(CheckEngine engine, LeftMessages messages, Consumer<CheckReport.Finding> sink) {
+    this(engine.self(), engine, messages, sink);
+  }
+
+  private RankLifetimes(
+      int rank, CheckEngine engine, LeftMessages messages, Consumer<CheckReport.Finding> sink) {
+    this.rank = rank;
     this.engine = engine;
     this.messages = messages;
     this.sink = sink;
@@ -121,7 +140,7 @@ final class RankLifetimes extends Lifetimes {
 
   @Override
   public boolean exchange(long nanos) {
-    return messages.exchange(nanos);
+    return messages == null || messages.exchange(nanos);
   }
 
   @Override
@@ -131,14 +150,15 @@ final class RankLifetimes extends Lifetimes {
     for (Known known : open.keySet()) {
       all.computeIfAbsent(known.kind + "\n" + sentence(known), text -> new AtomicLong()).incrementAndGet();
     }
-    int rank = engine.self();
     List<CheckReport.Finding> findings = new ArrayList<>();
-    messages.found().forEach(text -> findings.add(new CheckReport.Finding(rank, true, text)));
+    if (messages != null) {
+      messages.found().forEach(text -> findings.add(new CheckReport.Finding(rank, MESSAGE, true, text)));
+    }
     all.forEach((text, count) -> {
       String kind = text.substring(0, text.indexOf('\n'));
       String times = count.get() == 1 ? "" : " (" + count + " times)";
       findings.add(new CheckReport.Finding(
-          rank, ERRORS.contains(kind), text.substring(kind.length() + 1) + times));
+          rank, kind, ERRORS.contains(kind), text.substring(kind.length() + 1) + times));
     });
     return CheckReport.report(findings, sink);
   }

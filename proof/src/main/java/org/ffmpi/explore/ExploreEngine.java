@@ -12,6 +12,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.spi.Channel;
@@ -53,13 +54,17 @@ final class ExploreEngine implements Engine {
   private final Map<FailedCall, ReceiveException> failed = new HashMap<>();
   private boolean begun;
 
-  ExploreEngine(Scheduler scheduler, int self, ExploreEngine[] peers, Settings settings) {
+  /** The objects of the program, in a run of an exploration; otherwise null. */
+  private final Lifetimes lifetimes;
+
+  ExploreEngine(Scheduler scheduler, int self, ExploreEngine[] peers, Settings settings, Lifetimes lifetimes) {
     this.scheduler = scheduler;
     this.rank = scheduler.ranks[self];
     this.peers = peers;
     this.settings = settings;
-    this.checking = RunSettings.CHECK.get(settings).isFull();
+    this.checking = lifetimes != null || RunSettings.CHECK.get(settings).isFull();
     this.choices = new ExploredChoices(this, rank);
+    this.lifetimes = lifetimes;
   }
 
   // ---- facts
@@ -82,6 +87,11 @@ final class ExploreEngine implements Engine {
   @Override
   public Choices choices() {
     return choices;
+  }
+
+  @Override
+  public Lifetimes lifetimes() {
+    return lifetimes;
   }
 
   @Override

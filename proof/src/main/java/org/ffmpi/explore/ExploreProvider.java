@@ -5,6 +5,8 @@ import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.base.hook.Lifetimes;
+import org.ffmpi.check.RankLifetimes;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.RunSettings;
@@ -44,11 +46,13 @@ public final class ExploreProvider implements EngineProvider {
       throw new MpiException(ErrorClass.ERR_UNSUPPORTED_OPERATION,
           "the engine explore is for tests: it is used where " + RunSettings.ENGINE.name() + "=" + NAME);
     }
-    Run run = Run.CURRENT.isBound() ? Run.CURRENT.get() : new Run(RunPlan.plain(), new MessageMemory());
+    boolean explored = Run.CURRENT.isBound();
+    Run run = explored ? Run.CURRENT.get() : new Run(RunPlan.plain(), new MessageMemory());
     Scheduler scheduler = run.begin(ranks);
     ExploreEngine[] engines = new ExploreEngine[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      engines[rank] = new ExploreEngine(scheduler, rank, engines, settings);
+      Lifetimes lifetimes = explored ? new RankLifetimes(rank, run::addLeft) : null;
+      engines[rank] = new ExploreEngine(scheduler, rank, engines, settings, lifetimes);
     }
     return List.of(engines);
   }

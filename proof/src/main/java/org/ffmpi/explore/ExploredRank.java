@@ -363,13 +363,6 @@ final class ExploredRank implements ExploredReceive.Owner {
             && Channel.numberOf(entry.operation.matchingContext()) == number);
   }
 
-  /** Returns the receives of the program that have their message, and which no call has completed. */
-  List<ExploredReceive> uncompleted() {
-    return ready.stream()
-        .filter(receive -> !receive.isUnattended() && scheduler.isOfProgram(this, receive.context))
-        .toList();
-  }
-
   /** Records a call of the program. */
   void record(String name, int peer, int tag, long context, long bytes) {
     RankCall call = new RankCall(name, peer, tag, context, bytes);

@@ -2,6 +2,7 @@
 package org.ffmpi.explore;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -128,7 +129,8 @@ public final class Explorer {
     start();
     String text = line.strip();
     boolean buffered = !text.startsWith(UNBUFFERED);
-    Script script = Script.parse(buffered ? text : text.substring(UNBUFFERED.length()));
+    String choices = text.equals(Script.BUFFERED) ? "" : text;
+    Script script = Script.parse(buffered ? choices : text.substring(UNBUFFERED.length()));
     Run run = run(new RunPlan(buffered, script, null, false));
     Finding finding = finding(run, null);
     orders = 1;
@@ -183,6 +185,9 @@ public final class Explorer {
     }
     Run again = run(new RunPlan(run.plan.buffered(), run.again(), null, true));
     Finding told = judge(again);
+    if (told == null && plain.kind() == Kind.LEFTOVER && run.leftOver().isEmpty()) {
+      return null; // an object that is made once for all runs, such as a type in a static field
+    }
     Finding other = unrepeatable(run, again);
     if (other != null || told == null || told.kind() != plain.kind()) {
       return other != null && told == null ? other : new Finding(Kind.UNREPEATABLE,
@@ -214,9 +219,10 @@ public final class Explorer {
       return new Finding(
           Kind.EXCEPTION, "rank " + first.getKey() + " of " + ranks + ": " + message, line, first.getKey(), thrown);
     }
-    List<String> left = run.leftOver();
+    List<String> left = new ArrayList<>(run.leftOver());
+    left.addAll(run.leftObjects());
     return left.isEmpty() ? null
-        : new Finding(Kind.LEFTOVER, "at the end " + String.join(";\n  ", left), line, -1, null);
+        : new Finding(Kind.LEFTOVER, "left at the end:\n  " + String.join(";\n  ", left), line, -1, null);
   }
 
   /** Compares the run of a script with the run that the script comes from, up to the choices that it keeps. */

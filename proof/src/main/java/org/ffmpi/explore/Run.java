@@ -2,16 +2,24 @@
 package org.ffmpi.explore;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import org.ffmpi.check.CheckReport;
 
 /** One run of a body, from its plan to what is known after it. Made by the thread that waits for it. */
 final class Run {
   /** The run that the calling thread starts. */
   static final ScopedValue<Run> CURRENT = ScopedValue.newInstance();
 
+  /** Kinds of objects that programs make once and keep; they hold nothing of other ranks. */
+  private static final Set<String> CONSTANTS = Set.of("operation", "key", "error handler");
+
   final RunPlan plan;
   private final MessageMemory memory;
   private Scheduler scheduler;
+  private final List<CheckReport.Finding> objects = Collections.synchronizedList(new ArrayList<>());
 
   Run(RunPlan plan, MessageMemory memory) {
     this.plan = plan;
@@ -39,6 +47,21 @@ final class Run {
     return script;
   }
 
+  /** Adds an object that a rank has made and not freed. Called by the ranks' threads, at their ends. */
+  void addLeft(CheckReport.Finding object) {
+    if (!CONSTANTS.contains(object.kind())) {
+      objects.add(object);
+    }
+  }
+
+  /** Describes requests that no call has completed, and communicators, types, windows and files that are not freed. */
+  List<String> leftObjects() {
+    return objects.stream()
+        .sorted(Comparator.comparingInt(CheckReport.Finding::rank).thenComparing(CheckReport.Finding::text))
+        .map(object -> "rank " + object.rank() + " has ended, and " + object.text())
+        .toList();
+  }
+
   /** Describes messages that no receive has taken, and receives that have got none, one in a line. */
   List<String> leftOver() {
     List<String> left = new ArrayList<>();
@@ -54,10 +77,6 @@ final class Run {
           left.add("the receive of rank " + rank.self + " " + CallTexts.envelope(receive.peer, receive.tag)
               + " has got no message, and was not cancelled");
         }
-      }
-      for (ExploredReceive receive : rank.uncompleted()) {
-        left.add("the receive of rank " + rank.self + " " + CallTexts.envelope(receive.peer, receive.tag)
-            + " has got its message, and no call of the rank has completed it");
       }
     }
     return left;

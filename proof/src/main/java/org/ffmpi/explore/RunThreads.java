@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ffmpi.ThreadWorld;
+import org.ffmpi.check.CheckReport;
 
 /** Starts the ranks of each run and waits for them. Used by the thread of the exploration. */
 final class RunThreads {
@@ -47,8 +48,14 @@ final class RunThreads {
     before.run();
     Run run = new Run(plan, memory);
     results.begin(run::line);
-    ThreadWorld world = ScopedValue.where(Run.CURRENT, run)
-        .call(() -> ThreadWorld.start(ranks, settings, mpi -> body.run(mpi, results)));
+    CheckReport.send(run::addLeft); // where the settings ask for the full check, too
+    ThreadWorld world;
+    try {
+      world = ScopedValue.where(Run.CURRENT, run)
+          .call(() -> ThreadWorld.start(ranks, settings, mpi -> body.run(mpi, results)));
+    } finally {
+      CheckReport.send(null);
+    }
     stuck = null;
     await(run, world);
     failures = new LinkedHashMap<>(world.failures());

@@ -19,6 +19,9 @@ final class Script {
   /** The given result of a choice, and the hash of the calls before it; 0 where that is not known. */
   record Entry(String result, int hash, int calls) {}
 
+  /** The line of a run without choices in which standard sends complete at once. */
+  static final String BUFFERED = "buffered";
+
   /** The word before choices of a run in which a standard send waits for its receive. */
   static final String UNBUFFERED = "unbuffered";
 
@@ -131,6 +134,6 @@ final class Script {
         repeated = 1;
       }
     }
-    return String.join(" ", words);
+    return words.isEmpty() ? BUFFERED : String.join(" ", words);
   }
 }

@@ -5,7 +5,6 @@ import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -18,39 +17,12 @@ import org.ffmpi.Status;
 import org.ffmpi.explore.Exploration;
 import org.ffmpi.explore.Exploration.Kind;
 import org.ffmpi.explore.Explorer;
-import org.ffmpi.explore.Results;
 import org.junit.jupiter.api.Test;
 
 /** Programs with a mistake that only another order shows, each beside its correct twin. */
 class WrongOrdersTest {
-  private static final Explorer.Limits LIMITS =
-      new Explorer.Limits(20_000, Duration.ofSeconds(60), Duration.ofSeconds(20));
-
-  /** A body that is right, or has its mistake. */
-  private interface Twins {
-    void run(Comm world, boolean wrong, Results results);
-  }
-
-  private static Exploration explore(int ranks, boolean wrong, Twins twins) {
-    return new Explorer(ranks, Map.of("ffmpi.errors", "return"),
-        (mpi, results) -> twins.run(mpi.world(), wrong, results), () -> {}, LIMITS).all();
-  }
-
-  /** Expects that the mistake is found, that its line of choices shows it again, and that the twin has none. */
-  private static Exploration.Finding expect(Kind kind, int ranks, Twins twins) {
-    Exploration right = explore(ranks, false, twins);
-    assertNull(right.finding(), () -> right.finding().text());
-    assertTrue(right.complete(), right::summary);
-    Exploration.Finding found = explore(ranks, true, twins).finding();
-    assertNotNull(found, "the mistake is not found");
-    assertEquals(kind, found.kind(), found::text);
-    Exploration.Finding again = new Explorer(ranks, Map.of("ffmpi.errors", "return"),
-        (mpi, results) -> twins.run(mpi.world(), true, results), () -> {}, LIMITS).one(found.choices()).finding();
-    if (!found.text().contains("differs between orders")) {
-      assertNotNull(again, found::choices);
-      assertEquals(kind, again.kind(), again::text);
-    }
-    return found;
+  private static Exploration.Finding expect(Kind kind, int ranks, Twins.OfWorld twins) {
+    return Twins.expect(kind, ranks, twins);
   }
 
   private static int receive(Comm world, int source, int tag) {
@@ -273,7 +245,7 @@ class WrongOrdersTest {
       } else {
         world.recv(new int[1000], 0, 0);
       }
-    }, () -> {}, LIMITS).all().finding();
+    }, () -> {}, Twins.LIMITS).all().finding();
     assertNotNull(found);
     assertEquals(Kind.UNREPEATABLE, found.kind());
     assertTrue(found.text().contains("call 1 of rank 0 was once a send of rank 1"), found::text);
@@ -307,9 +279,24 @@ class WrongOrdersTest {
       });
       other.join();
       throw new IllegalStateException(thrown[0]);
-    }, () -> {}, LIMITS).all().finding();
+    }, () -> {}, Twins.LIMITS).all().finding();
     assertNotNull(found);
     assertTrue(found.text().contains("orders cannot be explored: rank 0 calls from thread"), found::text);
+  }
+
+  @Test
+  void aMessageOfAnotherType() {
+    Exploration.Finding found = expect(Kind.EXCEPTION, 2, (world, wrong, results) -> {
+      if (world.rank() == 0) {
+        send(world, 1, 1, 0);
+      } else if (wrong) {
+        world.recv(new float[1], 0, 0);
+      } else {
+        receive(world, 0, 0);
+      }
+    });
+    assertTrue(found.text().contains("carries elements of int (INT32_T), but the receive expects float"),
+        found::text);
   }
 
   @Test
