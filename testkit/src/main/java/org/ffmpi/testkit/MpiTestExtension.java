@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -22,12 +21,6 @@ import org.junit.platform.commons.support.AnnotationSupport;
 public final class MpiTestExtension implements TestTemplateInvocationContextProvider {
   /** The setting of the error handler; tests need errors to be thrown. */
   private static final String ERRORS = "ffmpi.errors";
-
-  /**
-   * With this system property a method runs once: its first variant, on two ranks where it allows them, else on the
-   * smallest number. Methods whose ranks are processes do not run.
-   */
-  private static final boolean QUICK = Boolean.getBoolean("ffmpi.test.quick");
 
   /** Creates the extension; for JUnit. */
   public MpiTestExtension() {}
@@ -54,35 +47,35 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
           "orders = \"" + test.orders() + "\" of @MpiTest on " + method + ": allowed with ranks that are threads");
     }
     List<TestTemplateInvocationContext> invocations = new ArrayList<>();
-    if (QUICK && test.processes()) {
+    Breadth breadth = Breadth.chosen();
+    if (breadth == Breadth.QUICK && test.processes()) {
       return invocations.stream();
     }
     List<Variant> variants = variants(method, context);
-    for (Variant variant : QUICK || !test.orders().isEmpty() ? variants.subList(0, 1) : variants) {
-      for (int ranks : QUICK ? new int[] {quickest(test.ranks())} : test.ranks()) {
-        if (ranks < 1) {
-          throw new ExtensionConfigurationException(
-              "ranks = " + ranks + " of @MpiTest on " + method + ": allowed are numbers from 1 up");
-        }
-        Map<String, String> settings = new LinkedHashMap<>(Map.of(ERRORS, "return"));
-        put(settings, test.settings(), method);
-        put(settings, variant.settings(), method);
-        WorldShape shape = new WorldShape(
-            ranks, test.processes(), Duration.ofSeconds(test.timeout()), settings, List.of(test.jvmOptions()),
-            test.orders());
-        invocations.add(new MpiInvocation(shape, variant.name()));
+    if (!test.orders().isEmpty()) {
+      variants = variants.subList(0, 1);
+    }
+    for (Breadth.Pair pair : breadth.pairs(variants.size(), test.ranks(), method.getName())) {
+      int ranks = pair.ranks();
+      if (ranks < 1) {
+        throw new ExtensionConfigurationException(
+            "ranks = " + ranks + " of @MpiTest on " + method + ": allowed are numbers from 1 up");
       }
+      Variant variant = variants.get(pair.variant());
+      Map<String, String> settings = new LinkedHashMap<>(Map.of(ERRORS, "return"));
+      put(settings, test.settings(), method);
+      put(settings, variant.settings(), method);
+      WorldShape shape = new WorldShape(
+          ranks, test.processes(), Duration.ofSeconds(test.timeout()), settings, List.of(test.jvmOptions()),
+          test.orders());
+      invocations.add(new MpiInvocation(shape, variant.name()));
     }
     return invocations.stream();
   }
 
   @Override
   public boolean mayReturnZeroTestTemplateInvocationContexts(ExtensionContext context) {
-    return QUICK;
-  }
-
-  private static int quickest(int[] ranks) {
-    return IntStream.of(ranks).anyMatch(n -> n == 2) ? 2 : IntStream.of(ranks).min().orElseThrow();
+    return Breadth.chosen() == Breadth.QUICK;
   }
 
   private record Variant(String name, String[] settings) {}

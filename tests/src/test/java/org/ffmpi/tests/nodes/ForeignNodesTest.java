@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,10 +55,23 @@ class ForeignNodesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "OPEN_MPI, 4, 1, 4", "OPEN_MPI, 4, 2, 2", "OPEN_MPI, 4, 4, 1", "OPEN_MPI, 4, '3,1', 2", "OPEN_MPI, 8, 1, 8",
-    "MPICH, 4, 1, 4", "MPICH, 4, 2, 2", "MPICH, 4, 4, 1", "MPICH, 4, '3,1', 2", "MPICH, 8, 1, 8"})
+  @CsvSource({"OPEN_MPI, 4, 4, 1", "OPEN_MPI, 4, '3,1', 2", "MPICH, 4, 2, 2", "MPICH, 8, 1, 8"})
   void everythingWorks(InstalledMpi mpi, int ranks, String nodeSizes, int nodes)
+      throws IOException, InterruptedException {
+    checkEverything(mpi, ranks, nodeSizes, nodes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN_MPI, 4, 1, 4", "OPEN_MPI, 4, 2, 2", "OPEN_MPI, 8, 1, 8",
+    "MPICH, 4, 1, 4", "MPICH, 4, 4, 1", "MPICH, 4, '3,1', 2"})
+  @EnabledIfSystemProperty(named = "ffmpi.test.breadth", matches = "all")
+  void everythingWorksInOtherShapes(InstalledMpi mpi, int ranks, String nodeSizes, int nodes)
+      throws IOException, InterruptedException {
+    checkEverything(mpi, ranks, nodeSizes, nodes);
+  }
+
+  private void checkEverything(InstalledMpi mpi, int ranks, String nodeSizes, int nodes)
       throws IOException, InterruptedException {
     Answer answer = mpi.runUntil(
         NodesProgram.WELL, ranks, nodeSizes, shm, NodesProgram.class, "scenarios", String.valueOf(nodes));
@@ -66,8 +80,20 @@ class ForeignNodesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"OPEN_MPI, 2", "OPEN_MPI, 1", "MPICH, 2", "MPICH, 1"})
+  @CsvSource({"OPEN_MPI, 2", "MPICH, 1"})
   void ranksSpawnOnTheirMachine(InstalledMpi mpi, String nodeSizes) throws IOException, InterruptedException {
+    checkSpawning(mpi, nodeSizes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPEN_MPI, 1", "MPICH, 2"})
+  @EnabledIfSystemProperty(named = "ffmpi.test.breadth", matches = "all")
+  void ranksSpawnOnTheirMachineInOtherShapes(InstalledMpi mpi, String nodeSizes)
+      throws IOException, InterruptedException {
+    checkSpawning(mpi, nodeSizes);
+  }
+
+  private void checkSpawning(InstalledMpi mpi, String nodeSizes) throws IOException, InterruptedException {
     Answer answer =
         mpi.runUntil(ConnectScenario.WELL, 2, nodeSizes, shm, ConnectScenario.class, "table", "2", "2");
     assertEquals(2, answer.output().lines().filter(ConnectScenario.WELL::equals).count(), answer.output());

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,9 +33,19 @@ import org.opentest4j.AssertionFailedError;
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("long")
 class MpiTestExtensionTest {
+  private static final String BREADTH = "ffmpi.test.breadth";
+
+  private final String breadth = System.getProperty(BREADTH, "all");
+
   @BeforeEach
   void clearLog() {
     Scenarios.LOG.clear();
+    System.setProperty(BREADTH, "all");
+  }
+
+  @AfterEach
+  void restoreBreadth() {
+    System.setProperty(BREADTH, breadth);
   }
 
   @Test
@@ -67,6 +78,27 @@ class MpiTestExtensionTest {
     assertEquals(
         List.of("1 rank, fatal", "1 rank, four slots", "1 rank, plain", "2 ranks, four slots", "2 ranks, plain"),
         Scenarios.LOG.stream().sorted().toList());
+  }
+
+  @Test
+  void eachVariantAndEachNumberOfRanksRunsOnceWhereThatIsAskedFor() {
+    System.setProperty(BREADTH, "each");
+    assertEquals(3, succeeded(run(Scenarios.Variants.class)).size());
+    List<String> log = Scenarios.LOG.stream().sorted().toList();
+    assertEquals("1 rank, fatal", log.getFirst());
+    assertTrue(
+        log.containsAll(List.of("1 rank, four slots", "2 ranks, plain"))
+            ^ log.containsAll(List.of("1 rank, plain", "2 ranks, four slots")),
+        log::toString);
+    assertEquals(4, succeeded(run(Scenarios.Parameters.class)).stream().filter(s -> s.startsWith("usual")).count());
+
+    System.setProperty(BREADTH, "quick");
+    Scenarios.LOG.clear();
+    run(Scenarios.Variants.class);
+    assertEquals(List.of("1 rank, fatal", "2 ranks, plain"), Scenarios.LOG.stream().sorted().toList());
+
+    System.setProperty(BREADTH, "some");
+    assertExplained(run(Scenarios.Variants.class), "ofTheMethod", "\"quick\", \"each\" and \"all\"");
   }
 
   @Test
