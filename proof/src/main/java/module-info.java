@@ -3,6 +3,7 @@
 module org.ffmpi.proof {
   requires transitive org.ffmpi.api;
   requires static java.instrument;
+  requires static java.management; // of replays under a debugger
 
   exports org.ffmpi.race to
       java.instrument;

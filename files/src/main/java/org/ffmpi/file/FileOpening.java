@@ -101,7 +101,8 @@ final class FileOpening implements FileOperations {
     engine.opened(channel);
     SharedMemory shared = engine.sharedMemory();
     SharedMemory memory = shared != null && shared.reachesAll(parent.channel) ? shared : null;
-    SharedWords words = memory == null ? new WindowWords((IntraComm) parent.comm()) : words(channel, memory);
+    SharedWords words = memory == null || engine.choices() != null
+        ? new WindowWords((IntraComm) parent.comm()) : words(channel, memory);
     RankAccess access = new RankAccess(file, words);
     FileState state = new FileState(world, channel, path, amode, file, words, access,
         new TwoPhases(channel, world, engine, memory, file, access, words), hints);

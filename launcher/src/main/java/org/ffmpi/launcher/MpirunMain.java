@@ -118,6 +118,7 @@ public final class MpirunMain {
   /** Runs the job; returns the exit code. */
   private static int runJob(JobRequest request) throws UsageException {
     int code = 1;
+    RecordedRun.begin();
     try {
       if (LaunchSettings.usesMpiexec(request.settings())) {
         MpiexecJob job = MpiexecJob.start(request);
@@ -127,7 +128,7 @@ public final class MpirunMain {
         refuseHosts(request.settings());
         refuseNodes(request.settings(), request.ranks());
         Training.ofDialect(request);
-        code = ForegroundJob.run(new JobStarter(request).start());
+        code = ForegroundJob.run(new JobStarter(request).start(), request.settings());
         mayHalt = !ForegroundJob.isSignalled();
       }
     } catch (WrongCommand e) {

@@ -30,12 +30,17 @@ record ChoiceCall(ChoiceKind kind, int channel, int context, int peer, int tag, 
   String describe() {
     String what = kind.text();
     if (kind.outcome() == ChoiceKind.Outcome.MESSAGE) {
-      what += " from " + (peer == Constants.ANY_SOURCE ? "any rank" : "peer " + peer)
+      what += " from " + (peer == Constants.ANY_SOURCE ? "any rank" : rank(peer))
           + (tag == Constants.ANY_TAG ? " with any tag" : " with tag " + tag) + " in " + channelName();
     } else if (kind != ChoiceKind.TEST && kind != ChoiceKind.LOOK) {
       what += " of " + tag + (tag == 1 ? " request" : " requests");
     }
     return site.isEmpty() ? what : what + " at " + site;
+  }
+
+  /** Returns how a peer is named: by its rank in the world, also in other communicators. */
+  String rank(int number) {
+    return "rank " + number + (channel == ChannelNumbers.WORLD ? "" : " of the world");
   }
 
   private String channelName() {

@@ -14,7 +14,7 @@ import org.ffmpi.spi.WaitNote;
  * A receive of the engine below, which is complete once that one is and its outcome is known to the recording. Any
  * thread; never waits, but for the disk of the recording.
  */
-final class ObservedReceive extends Operation {
+abstract class ObservedReceive extends Operation {
   private static final VarHandle SETTLED;
 
   static {
@@ -25,37 +25,22 @@ final class ObservedReceive extends Operation {
     }
   }
 
-  private final Engine engine;
-  private final Operation receive;
-  /** Where the outcome is written; null where it is known. */
-  private final ChoiceLog log;
-  private final int entry;
-  private final boolean anyTag;
+  final Engine engine;
+  final Operation receive;
   private volatile boolean settled;
 
-  private ObservedReceive(Engine engine, Operation receive, ChoiceLog log, int entry, boolean anyTag) {
+  ObservedReceive(Engine engine, Operation receive) {
     this.engine = engine;
     this.receive = receive;
-    this.log = log;
-    this.entry = entry;
-    this.anyTag = anyTag;
   }
 
-  /** Returns a receive whose outcome is written to the log, for an entry there. */
-  static ObservedReceive recorded(Engine engine, Operation receive, ChoiceLog log, int entry, boolean anyTag) {
-    return new ObservedReceive(engine, receive, log, entry, anyTag).linked();
-  }
-
-  /** Returns a receive that is known to get a message, so that it cannot be cancelled. */
-  static ObservedReceive certain(Engine engine, Operation receive) {
-    return new ObservedReceive(engine, receive, null, 0, false).linked();
-  }
+  /** Called once when the receive below is complete, before this one is. */
+  abstract void settle();
 
   /** Has the engine's receive notify this one. It may complete at this moment; then a later look finds it. */
-  private ObservedReceive linked() {
+  final void link() {
     receive.parent(this);
     advance();
-    return this;
   }
 
   /** Returns the receive of the engine below. */
@@ -74,9 +59,7 @@ final class ObservedReceive extends Operation {
         || !SETTLED.compareAndSet(this, false, true)) {
       return false;
     }
-    if (log != null) {
-      record();
-    }
+    settle();
     MpiException error = receive.error();
     if (error == null) {
       complete();
@@ -84,16 +67,6 @@ final class ObservedReceive extends Operation {
       fail(error);
     }
     return true;
-  }
-
-  private void record() {
-    Envelope found = new Envelope();
-    receive.envelope(found);
-    int outcome = found.cancelled() ? RecordingFormat.CANCELLED
-        : found.peer() < 0 ? RecordingFormat.FAILED : RecordingFormat.VALUE + found.peer();
-    if (outcome != RecordingFormat.FAILED || engine.endReason().isEmpty()) {
-      log.later(entry, anyTag, outcome, found.tag());
-    }
   }
 
   @Override
@@ -115,13 +88,6 @@ final class ObservedReceive extends Operation {
   @Override
   public void describe(WaitNote note) {
     receive.describe(note);
-  }
-
-  @Override
-  public boolean cancel() {
-    boolean cancelled = log != null && receive.cancel();
-    advance();
-    return cancelled;
   }
 
   @Override

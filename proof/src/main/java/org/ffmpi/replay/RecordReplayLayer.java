@@ -36,12 +36,12 @@ public final class RecordReplayLayer implements EngineLayer {
     Settings settings = engine.settings();
     String record = RunSettings.RECORD.get(settings);
     String replay = RunSettings.REPLAY.get(settings);
-    if (!record.isEmpty() && !replay.isEmpty()) {
-      throw MpiException.argument(
-          ErrorClass.ERR_ARG, RunSettings.RECORD.name(), record,
-          "not beside " + RunSettings.REPLAY.name() + ": a run is recorded, or repeats a recording");
-    }
     try {
+      if (!record.isEmpty() && !replay.isEmpty()) {
+        throw new MpiException(
+            ErrorClass.ERR_ARG, RunSettings.RECORD.name() + " = " + record + " is not allowed beside "
+                + RunSettings.REPLAY.name() + " = " + replay + ": a run is recorded, or repeats a recording");
+      }
       String program = ProgramFacts.COMMAND.get(settings);
       if (record.isEmpty()) {
         return new ReplayingEngine(engine, new ReplayFolder(Path.of(replay), engine.self(), engine.peers(), program));

@@ -88,7 +88,7 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
       return receive;
     }
     int entry = log.add(ChoiceKind.POSTED_RECEIVE, context, peer, tag, NONE, 0);
-    return ObservedReceive.recorded(engine, receive, log, entry, tag == Constants.ANY_TAG);
+    return new RecordedReceive(engine, receive, log, entry, tag == Constants.ANY_TAG);
   }
 
   /** Records an exception, unless it is that of a job that ends: what would have come is not known then. */

@@ -76,6 +76,12 @@ final class ReplayCursor {
     return stream.outcome(entry++);
   }
 
+  /** Returns the outcome that {@link #next} has returned last, as one that has to come. */
+  AwaitedOutcome last(boolean isPosted) {
+    return new AwaitedOutcome(
+        events, stream.call(stream.callNumber(entry - 1)), stream.outcome(entry - 1), stream.tag(entry - 1), isPosted);
+  }
+
   private boolean isContext(int number, long context, ChoiceCall recorded) {
     if (isKnown[number]) {
       return contexts[number] == context;

@@ -19,10 +19,12 @@ final class ReplayFolder {
   private final List<RecordedStream> unclaimed;
   private final RecordedStream main;
   private final List<ReplayCursor> cursors = new ArrayList<>();
+  private final boolean hasThreads;
 
   /** Reads the files of a rank, and refuses the recording of another program, or of another number of ranks. */
   ReplayFolder(Path path, int rank, int ranks, String program) {
     this.path = path;
+    boolean threads = false;
     List<RecordedStream> streams = new ArrayList<>();
     for (Map.Entry<Path, Integer> file : files().entrySet()) {
       if (file.getValue() == rank) {
@@ -30,11 +32,13 @@ final class ReplayFolder {
       }
       StreamHeader header =
           file.getValue() == rank ? streams.getLast().header : StreamReader.readHeader(file.getKey());
+      threads |= header.window() == 0 && !file.getKey().getFileName().toString().endsWith(".0");
       check(file.getKey(), header, file.getValue(), ranks, file.getValue() == rank ? program : "");
     }
     if (streams.isEmpty()) {
       throw refused("has no file of rank " + rank);
     }
+    this.hasThreads = threads;
     this.main = streams.removeFirst();
     this.unclaimed = streams;
     this.place = new ReplayPlace(path.toString(), rank, main.whole);
@@ -74,6 +78,11 @@ final class ReplayFolder {
 
   ReplayPlace place() {
     return place;
+  }
+
+  /** Returns whether threads beside the ranks' own have made choices, at any rank. */
+  boolean hasThreads() {
+    return hasThreads;
   }
 
   /** Returns the cursor of the rank's own thread. */

@@ -34,6 +34,18 @@ final class ReplayPlace {
     return new MpiException(ErrorClass.ERR_OTHER, otherCall);
   }
 
+  /** Ends the replay because a call cannot have its recorded outcome; returns the error. */
+  MpiException otherOutcome(AwaitedOutcome awaited, String now) {
+    otherCall = "replay of " + folder + ": rank " + rank + " cannot get what it got when it was recorded, at its event "
+        + awaited.event() + ": recorded was " + awaited.describe() + "; " + now;
+    return new MpiException(ErrorClass.ERR_OTHER, otherCall);
+  }
+
+  /** Returns what differs from the recording; null before something does. */
+  String difference() {
+    return otherCall;
+  }
+
   void checkNoOtherCall() {
     if (otherCall != null) {
       throw new MpiException(ErrorClass.ERR_OTHER, otherCall);

@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Engine;
@@ -29,11 +31,13 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
   private static final long SLEEP_NANOS = 50_000;
 
   private final ReplayFolder folder;
+  private final ReplayWatch watch;
   private final Map<Integer, ReplayCursor> windows = new ConcurrentHashMap<>();
 
   ReplayingEngine(Engine engine, ReplayFolder folder) {
     super(engine, new ChannelNumbers());
     this.folder = folder;
+    this.watch = new ReplayWatch(engine, folder.place(), folder.hasThreads()).start();
   }
 
   @Override
@@ -51,65 +55,86 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
   @Override
   public void recv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
-    int from = peer;
-    int with = tag;
     if (isChoice(peer, tag)) {
       ReplayCursor cursor = stream(context);
       int outcome = cursor.next(ChoiceKind.RECEIVE, context, peer, tag);
       if (outcome >= VALUE) {
-        from = outcome - VALUE;
-        with = cursor.tag;
+        int from = outcome - VALUE;
+        int with = cursor.tag;
+        await(cursor, () -> engine.recv(kind, owner, offset, count, plan, from, context, with, envelope));
+        return;
       }
     }
-    engine.recv(kind, owner, offset, count, plan, from, context, with, envelope);
+    engine.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
   }
 
   @Override
   public Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    if (!isChoice(peer, tag)) {
-      return engine.irecv(kind, owner, offset, count, plan, peer, context, tag);
-    }
-    ReplayCursor cursor = stream(context);
-    int outcome = cursor.next(ChoiceKind.POSTED_RECEIVE, context, peer, tag);
-    if (outcome == CANCELLED) {
-      return new HeldReceive(context, peer, tag);
-    }
-    return outcome < VALUE
-        ? engine.irecv(kind, owner, offset, count, plan, peer, context, tag)
-        : ObservedReceive.certain(
-            engine, engine.irecv(kind, owner, offset, count, plan, outcome - VALUE, context, cursor.tag));
+    return posted(peer, context, tag,
+        (from, with) -> engine.irecv(kind, owner, offset, count, plan, from, context, with));
   }
 
   @Override
   public Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
+    return posted(peer, context, tag, (from, with) -> engine.irecv(memory, plan, from, context, with));
+  }
+
+  /** Posts a receive from a peer, with a tag. */
+  private interface Posting {
+    Operation post(int peer, int tag);
+  }
+
+  private Operation posted(int peer, long context, int tag, Posting posting) {
     if (!isChoice(peer, tag)) {
-      return engine.irecv(memory, plan, peer, context, tag);
+      return posting.post(peer, tag);
     }
     ReplayCursor cursor = stream(context);
     int outcome = cursor.next(ChoiceKind.POSTED_RECEIVE, context, peer, tag);
     if (outcome == CANCELLED) {
       return new HeldReceive(context, peer, tag);
     }
-    return outcome < VALUE
-        ? engine.irecv(memory, plan, peer, context, tag)
-        : ObservedReceive.certain(engine, engine.irecv(memory, plan, outcome - VALUE, context, cursor.tag));
+    if (outcome < VALUE) {
+      return posting.post(peer, tag);
+    }
+    AwaitedOutcome awaited = watch.begin(cursor.last(true));
+    return new ReplayedReceive(engine, posting.post(outcome - VALUE, cursor.tag), () -> watch.end(awaited));
+  }
+
+  /** Makes a call that has to give what the last event has. */
+  private void await(ReplayCursor cursor, Runnable call) {
+    AwaitedOutcome awaited = watch.begin(cursor.last(false));
+    try {
+      call.run();
+    } catch (MpiException e) {
+      folder.place().checkNoOtherCall();
+      boolean isOther = e.errorClass() == ErrorClass.ERR_PROC_ABORTED || e.errorClass() == ErrorClass.ERR_TRUNCATE;
+      if (!isOther || engine.endReason().isPresent()) {
+        throw e;
+      }
+      throw folder.place().otherOutcome(awaited, "now it fails with " + e.getMessage());
+    } finally {
+      watch.end(awaited);
+    }
   }
 
   // ---- probes
 
   @Override
   public void probe(int peer, long context, int tag, Envelope envelope) {
-    int from = peer;
-    int with = tag;
     if (isChoice(peer, tag)) {
       ReplayCursor cursor = stream(context);
       int outcome = cursor.next(ChoiceKind.PROBE, context, peer, tag);
       if (outcome >= VALUE) {
-        from = outcome - VALUE;
-        with = cursor.tag;
+        probe(cursor, outcome - VALUE, context, envelope);
+        return;
       }
     }
-    engine.probe(from, context, with, envelope);
+    engine.probe(peer, context, tag, envelope);
+  }
+
+  private void probe(ReplayCursor cursor, int peer, long context, Envelope envelope) {
+    int with = cursor.tag;
+    await(cursor, () -> engine.probe(peer, context, with, envelope));
   }
 
   @Override
@@ -123,23 +148,27 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
     if (outcome < VALUE) {
       return engine.iprobe(peer, context, tag, envelope);
     }
-    engine.probe(outcome - VALUE, context, cursor.tag, envelope);
+    probe(cursor, outcome - VALUE, context, envelope);
     return true;
   }
 
   @Override
   public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
-    int from = peer;
-    int with = tag;
     if (isChoice(peer, tag)) {
       ReplayCursor cursor = stream(context);
       int outcome = cursor.next(ChoiceKind.MATCHED_PROBE, context, peer, tag);
       if (outcome >= VALUE) {
-        from = outcome - VALUE;
-        with = cursor.tag;
+        return matched(cursor, outcome - VALUE, context, envelope);
       }
     }
-    return engine.mprobe(from, context, with, envelope);
+    return engine.mprobe(peer, context, tag, envelope);
+  }
+
+  private Matched matched(ReplayCursor cursor, int peer, long context, Envelope envelope) {
+    int with = cursor.tag;
+    Matched[] found = new Matched[1];
+    await(cursor, () -> found[0] = engine.mprobe(peer, context, with, envelope));
+    return found[0];
   }
 
   @Override
@@ -152,14 +181,15 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
     }
     return outcome < VALUE
         ? engine.improbe(peer, context, tag, envelope)
-        : engine.mprobe(outcome - VALUE, context, cursor.tag, envelope);
+        : matched(cursor, outcome - VALUE, context, envelope);
   }
 
   // ---- requests
 
   @Override
   public boolean test(Operation operation) {
-    int outcome = stream().next(ChoiceKind.TEST, 0, 0, 0);
+    ReplayCursor cursor = stream();
+    int outcome = cursor.next(ChoiceKind.TEST, 0, 0, 0);
     if (outcome == NONE) {
       engine.progress();
       return false;
@@ -167,13 +197,14 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
     if (outcome < VALUE) {
       return engine.test(operation);
     }
-    await(operation);
+    await(cursor, () -> await(operation));
     return true;
   }
 
   @Override
   public boolean all(Operation[] operations, int length) {
-    int outcome = stream().next(ChoiceKind.TEST_ALL, 0, 0, length);
+    ReplayCursor cursor = stream();
+    int outcome = cursor.next(ChoiceKind.TEST_ALL, 0, 0, length);
     if (outcome == NONE) {
       engine.progress();
       return false;
@@ -181,36 +212,44 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
     if (outcome < VALUE) {
       return FirstComplete.all(engine, operations, length);
     }
-    for (int i = 0; i < length; i++) {
-      if (operations[i] != null) {
-        await(operations[i]);
+    await(cursor, () -> {
+      for (int i = 0; i < length; i++) {
+        if (operations[i] != null) {
+          await(operations[i]);
+        }
       }
-    }
+    });
     return true;
   }
 
   @Override
   public boolean look(BooleanSupplier isThere) {
-    int outcome = stream().next(ChoiceKind.LOOK, 0, 0, 0);
+    ReplayCursor cursor = stream();
+    int outcome = cursor.next(ChoiceKind.LOOK, 0, 0, 0);
     if (outcome == NONE) {
       engine.progress();
       return false;
     }
-    boolean there = isThere.getAsBoolean();
-    for (int looks = 0; !there && outcome >= VALUE; looks++) {
-      if (looks < LOOKS_BEFORE_SLEEP) {
-        Thread.onSpinWait();
-      } else {
-        LockSupport.parkNanos(SLEEP_NANOS);
-      }
-      there = isThere.getAsBoolean();
+    if (outcome < VALUE) {
+      return isThere.getAsBoolean();
     }
-    return there;
+    await(cursor, () -> {
+      for (int looks = 0; !isThere.getAsBoolean(); looks++) {
+        folder.place().checkNoOtherCall();
+        if (looks < LOOKS_BEFORE_SLEEP) {
+          Thread.onSpinWait();
+        } else {
+          LockSupport.parkNanos(SLEEP_NANOS);
+        }
+      }
+    });
+    return true;
   }
 
   @Override
   public int any(Operation[] operations, int length, boolean wait) {
-    int outcome = stream().next(wait ? ChoiceKind.WAIT_ANY : ChoiceKind.TEST_ANY, 0, 0, length);
+    ReplayCursor cursor = stream();
+    int outcome = cursor.next(wait ? ChoiceKind.WAIT_ANY : ChoiceKind.TEST_ANY, 0, 0, length);
     if (outcome == NONE && !wait) {
       engine.progress();
       return -1;
@@ -220,7 +259,7 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
       return FirstComplete.any(engine, operations, length, wait);
     }
     checkActive(operations, index);
-    await(operations[index]);
+    await(cursor, () -> await(operations[index]));
     return index;
   }
 
@@ -240,7 +279,8 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
     for (int i = 0; i < length; i++) {
       if (next < indices.length && indices[next] == i) {
         checkActive(operations, i);
-        await(operations[i]);
+        Operation reported = operations[i];
+        await(cursor, () -> await(reported));
         next++;
       } else {
         operations[i] = null;
@@ -262,6 +302,7 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
     if (!failed) {
       folder.reportLeft();
     }
+    watch.close();
     super.leave(failed);
   }
 }

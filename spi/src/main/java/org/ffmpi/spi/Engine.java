@@ -516,6 +516,15 @@ public interface Engine {
   }
 
   /**
+   * Returns whether this rank has waited in a call for some tenths of a second.
+   *
+   * @return false also where the engine does not know
+   */
+  default boolean waits() {
+    return false;
+  }
+
+  /**
    * Returns whether each peer has left, is leaving, or has waited in a call for some tenths of a second.
    *
    * @return false while one of them computes, or where the engine does not know

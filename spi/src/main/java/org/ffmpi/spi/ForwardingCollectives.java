@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.ffmpi.base.Measure;
 
 /**
- * Collectives that pass every call on to others. {@linkplain EngineLayer Layers} extend it and change some of the calls.
- * Called by the threads that call collectives; makes the progress that the others make.
+ * Collectives that pass every call on to others. {@linkplain EngineLayer Layers} extend it, and change some of the
+ * calls. Called by the threads that call collectives; makes the progress that the others make.
  */
 public abstract class ForwardingCollectives implements Collectives {
   /** The collectives that do the work. */

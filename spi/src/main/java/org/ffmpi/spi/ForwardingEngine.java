@@ -261,6 +261,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public boolean waits() {
+    return engine.waits();
+  }
+
+  @Override
   public boolean doAllOthersWait() {
     return engine.doAllOthersWait();
   }

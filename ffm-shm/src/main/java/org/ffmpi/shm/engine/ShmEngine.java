@@ -635,6 +635,11 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
+  public boolean waits() {
+    return AccountBlock.hasWaits(segment.accountBlock(self()));
+  }
+
+  @Override
   public boolean doAllOthersWait() {
     for (int peer = 0; peer < peers(); peer++) {
       int state = segment.state(peer);

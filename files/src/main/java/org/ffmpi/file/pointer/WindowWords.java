@@ -12,9 +12,9 @@ import org.ffmpi.Win;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * The words of a file whose ranks are on several nodes. They are two windows with memory at rank 0, one for the
- * pointer, one whose lock is that of the file. To share it would take two messages for each write, so no rank sieves
- * here.
+ * The words of a file whose ranks are on several nodes, or where the order of accesses is a choice that is recorded or
+ * explored. They are two windows with memory at rank 0, one for the pointer, one whose lock is that of the file. To
+ * share it would take two messages for each write, so no rank sieves here.
  */
 public final class WindowWords implements SharedWords {
   private final Win pointer;

@@ -20,13 +20,21 @@ public final class RecordedRun {
   private static final String VARIABLE = RunSettings.RECORD.environmentVariable();
   private static final String REPLAY = RunSettings.REPLAY.flag();
 
+  /** When this mpirun began, in milliseconds of the clock; 0 where it is not known. */
+  private static volatile long begun;
+
   private RecordedRun() {}
+
+  /** Notes that a job begins now: earlier files are those of another one. */
+  public static void begin() {
+    begun = System.currentTimeMillis();
+  }
 
   /**
    * Returns a sentence about the recording of a job that has failed or does not move.
    *
    * @param settings settings of the job
-   * @return the sentence; null when the job is not recorded
+   * @return the sentence; null when the job is not recorded, or none of its ranks has begun
    */
   public static String hint(Settings settings) {
     String folder = RunSettings.RECORD.get(settings);
@@ -44,7 +52,12 @@ public final class RecordedRun {
   /** Returns whether ranks have begun to record. */
   private static boolean hasFiles(Path folder) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "rank-*")) {
-      return files.iterator().hasNext();
+      for (Path file : files) {
+        if (Files.getLastModifiedTime(file).toMillis() >= begun) {
+          return true;
+        }
+      }
+      return false;
     } catch (IOException | DirectoryIteratorException e) {
       return false;
     }
@@ -73,9 +86,10 @@ public final class RecordedRun {
     List<String> repeated = new ArrayList<>(List.of(REPLAY, folder));
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
-      if (word.equals(RECORD)) {
+      if (word.equals(RECORD) && i + 1 < words.size() && words.get(i + 1).equals(folder)) {
         i++;
-      } else if (!word.startsWith(RECORD + "=") && !word.startsWith("-D" + RunSettings.RECORD.name() + "=")) {
+      } else if (!word.equals(RECORD + "=" + folder)
+          && !word.equals("-D" + RunSettings.RECORD.name() + "=" + folder)) {
         repeated.add(word);
       }
     }

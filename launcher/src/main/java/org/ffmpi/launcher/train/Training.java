@@ -311,7 +311,7 @@ public final class Training {
 
   private int run(JobStarter starter, boolean vector, StartupCache cache) {
     RankCommand command = starter.firstCommand();
-    int code = ForegroundJob.run(starter.start());
+    int code = ForegroundJob.run(starter.start(), Settings.of(Map.of()));
     if (code == 0) {
       assemble(options -> command.start(options, vector), cache);
     } else {

@@ -2,6 +2,8 @@
 package org.ffmpi.launcher.watch;
 
 import java.time.Duration;
+import org.ffmpi.base.Settings;
+import org.ffmpi.launcher.request.RecordedRun;
 
 /** A job that the thread of main watches, and that ends with this JVM. */
 public final class ForegroundJob {
@@ -17,10 +19,12 @@ public final class ForegroundJob {
    * Watches a job in this thread. A signal that ends this JVM runs the hook, which passes it on. The JVM does not
    * report which signal it was, so ranks get SIGTERM; those in the foreground of a terminal got its SIGINT already.
    *
+   * @param settings settings of the job, whose recording is named after a signal
    * @return the job's exit code
    */
-  public static int run(JobSupervisor job) {
-    Runtime.getRuntime().addShutdownHook(new Thread(null, () -> passSignalOn(job), "mpirun-signal", 1 << 18));
+  public static int run(JobSupervisor job, Settings settings) {
+    Runtime.getRuntime().addShutdownHook(
+        new Thread(null, () -> passSignalOn(job, settings), "mpirun-signal", 1 << 18));
     return job.supervise().exitCode();
   }
 
@@ -29,7 +33,7 @@ public final class ForegroundJob {
     return signalled;
   }
 
-  private static void passSignalOn(JobSupervisor job) {
+  private static void passSignalOn(JobSupervisor job, Settings settings) {
     if (job.end() == null) {
       signalled = true;
       job.stopBySignal(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun"));
@@ -39,6 +43,10 @@ public final class ForegroundJob {
         Thread.currentThread().interrupt();
       } finally {
         job.killLiving();
+        String recorded = RecordedRun.hint(settings);
+        if (recorded != null) {
+          System.err.print("mpirun: " + recorded + "\n"); // in one piece
+        }
       }
     }
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.Settings;
@@ -27,6 +28,8 @@ class RecordedRunTest {
         RecordedRun.command(List.of("--record=it's", "-n", "3", "Main.java"), "it's", false));
     assertEquals("env -u FFMPI_RECORD mpirun --replay dir -n 3 Main",
         RecordedRun.command(List.of("-n", "3", "-Dffmpi.record=dir", "Main"), "dir", true));
+    assertEquals("mpirun --replay dir Main --record mine",
+        RecordedRun.command(List.of("--record", "dir", "Main", "--record", "mine"), "dir", false));
   }
 
   @Test
@@ -36,5 +39,8 @@ class RecordedRunTest {
     assertNull(RecordedRun.hint(settings));
     Files.createFile(folder.resolve("rank-0.0"));
     assertTrue(RecordedRun.hint(settings).contains("recorded in " + folder + "; "));
+    Files.setLastModifiedTime(folder.resolve("rank-0.0"), FileTime.fromMillis(System.currentTimeMillis() - 10_000));
+    RecordedRun.begin();
+    assertNull(RecordedRun.hint(settings));
   }
 }

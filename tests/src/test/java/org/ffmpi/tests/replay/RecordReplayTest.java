@@ -23,8 +23,10 @@ import java.util.stream.Stream;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.MpiExecutor;
+import org.ffmpi.MpiFile;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.tests.support.Seeds;
@@ -113,8 +115,40 @@ class RecordReplayTest {
     return threads;
   }
 
+  /** The shared pointer of a file goes to the ranks in their recorded order. */
   @Test
-  void aFailureIsRepeated() {
+  void ranksWriteToAFileInTheirOrder(@TempDir Path files) {
+    inTime(() -> {
+      List<Integer> recorded = written(record(), files);
+      for (int i = 0; i < 5; i++) {
+        assertEquals(recorded, written(replay(), files));
+      }
+    });
+  }
+
+  private static List<Integer> written(Map<String, String> settings, Path folder) {
+    List<Integer> all = new ArrayList<>();
+    int mode = Constants.MODE_CREATE | Constants.MODE_RDWR | Constants.MODE_DELETE_ON_CLOSE;
+    Mpi.runThreads(3, settings, mpi -> {
+      IntraComm world = mpi.world();
+      try (MpiFile file = world.open(folder.resolve("shared"), mode)) {
+        for (int i = 0; i < 10; i++) {
+          file.writeShared(new int[] {world.rank()});
+        }
+        world.barrier();
+        int[] whole = new int[30];
+        if (world.rank() == 0) {
+          file.readAt(0, whole);
+          Arrays.stream(whole).forEach(all::add);
+        }
+        world.barrier();
+      }
+    });
+    return all;
+  }
+
+  @Test
+  void aFailureIsRepeatedAHundredTimes() {
     inTime(() -> {
       Mpi.Body body = mpi -> {
         IntraComm world = mpi.world();
@@ -128,7 +162,7 @@ class RecordReplayTest {
         throw new IllegalStateException("first is " + status.source());
       };
       String recorded = failure(record(), body);
-      for (int i = 0; i < 10; i++) {
+      for (int i = 0; i < REPLAYS; i++) {
         assertEquals(recorded, failure(replay(), body));
       }
     });
@@ -181,6 +215,31 @@ class RecordReplayTest {
   }
 
   @Test
+  void aMessageThatDoesNotComeAnyMoreIsAnError() {
+    recordOneReceive();
+    inTime(() -> assertError(ErrorClass.ERR_OTHER, () -> Mpi.runThreads(2, replay(), mpi -> {
+      IntraComm world = mpi.world();
+      if (world.rank() == 0) {
+        world.recv(new int[1], Mpi.ANY_SOURCE, 7);
+      } else {
+        world.send(new int[1], 0, 8);
+        world.recv(new int[1], 0, 9);
+      }
+    }), "rank 0", "its event 1", "recorded was receive from any rank with tag 7",
+        "got a message from rank 1 with tag 7", "now all ranks wait", "rank 1 has sent one with tag 8"));
+  }
+
+  @Test
+  void aSenderThatHasLeftIsAnError() {
+    recordOneReceive();
+    inTime(() -> assertError(ErrorClass.ERR_OTHER, () -> Mpi.runThreads(2, replay(), mpi -> {
+      if (mpi.world().rank() == 0) {
+        mpi.world().recv(new int[1], Mpi.ANY_SOURCE, 7);
+      }
+    }), "its event 1", "got a message from rank 1 with tag 7", "rank 1 has finalized"));
+  }
+
+  @Test
   void anotherNumberOfRanksIsRefused() {
     recordOneReceive();
     inTime(() -> assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(3, replay(), mpi -> { }),
@@ -204,7 +263,7 @@ class RecordReplayTest {
         () -> Mpi.runThreads(1, Map.of("ffmpi.replay", folder.resolve("none").toString()), mpi -> { }),
         "is not a folder");
     assertError(ErrorClass.ERR_ARG, () -> Mpi.runThreads(1, with(record(), "ffmpi.replay", "x"), mpi -> { }),
-        "not beside ffmpi.replay");
+        "is not allowed beside ffmpi.replay = x");
     Files.writeString(folder.resolve("rank-0.0"), "something else");
     assertError(ErrorClass.ERR_FILE, () -> Mpi.runThreads(1, replay(), mpi -> { }), "is not a recording of ffmpi");
   }
