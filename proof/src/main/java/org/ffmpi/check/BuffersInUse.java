@@ -14,9 +14,23 @@ import org.ffmpi.spi.CallPlace;
  */
 final class BuffersInUse {
   private final Set<LentBuffer> lent = ConcurrentHashMap.newKeySet();
+  private final boolean compares;
+
+  /**
+   * Creates an empty set.
+   *
+   * @param compares whether it looks for buffers that two calls use and for those that change; otherwise only for memory
+   *     that is freed
+   */
+  BuffersInUse(boolean compares) {
+    this.compares = compares;
+  }
 
   /** Adds the buffers of a call. Throws when another call uses one of them, and one of both writes it. */
   void lend(List<LentBuffer> buffers) {
+    if (!compares) {
+      return;
+    }
     for (LentBuffer buffer : buffers) {
       for (LentBuffer other : lent) {
         check(buffer, other);
@@ -47,6 +61,13 @@ final class BuffersInUse {
     }
   }
 
+  /** Notes what is in the buffers of a call that has begun. */
+  void remember(List<LentBuffer> buffers) {
+    if (compares) {
+      buffers.forEach(LentBuffer::remember);
+    }
+  }
+
   /** Removes the buffers of a call. */
   void giveBack(List<LentBuffer> buffers) {
     for (LentBuffer buffer : buffers) {
@@ -66,7 +87,7 @@ final class BuffersInUse {
   }
 
   /** Returns the error of a buffer that was not left alone while a call used it, or null. */
-  static MpiException findMisuse(List<LentBuffer> buffers) {
+  MpiException findMisuse(List<LentBuffer> buffers) {
     for (LentBuffer buffer : buffers) {
       String until = CallPlace.ofThisThread().toString();
       if (!buffer.isAlive()) {
@@ -75,7 +96,7 @@ final class BuffersInUse {
             buffer.place + " uses memory until " + until + "; its arena was closed before that: close it after the"
                 + " call has been completed");
       }
-      if (buffer.hasChanged()) {
+      if (compares && buffer.hasChanged()) {
         return new MpiException(
             ErrorClass.ERR_BUFFER,
             buffer.place + " reads " + buffer.bytes.describe() + " until " + until

@@ -25,16 +25,23 @@ import org.ffmpi.spi.Operation;
  */
 @SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
 final class CheckEngine extends ForwardingEngine {
-  private final BuffersInUse buffers = new BuffersInUse();
+  private final BuffersInUse buffers;
   private final SentMessages sent = new SentMessages();
 
   /** The open channels, by their contexts; closed ones may become garbage. */
   private final Map<Long, WeakReference<Channel>> channels = new ConcurrentHashMap<>();
   private final RankLifetimes lifetimes;
 
-  CheckEngine(Engine engine, Consumer<CheckReport.Finding> sink) {
+  /**
+   * Creates the engine.
+   *
+   * @param comparesBuffers whether buffers that calls share, and those that change, are looked for here
+   * @param sink gets the findings; may be null
+   */
+  CheckEngine(Engine engine, boolean comparesBuffers, Consumer<CheckReport.Finding> sink) {
     super(engine);
-    this.lifetimes = new RankLifetimes(this, new LeftMessages(engine, sent), sink);
+    this.buffers = new BuffersInUse(comparesBuffers);
+    this.lifetimes = new RankLifetimes(this, engine.lifetimes(), new LeftMessages(engine, sent), sink);
   }
 
   BuffersInUse buffers() {
@@ -106,7 +113,7 @@ final class CheckEngine extends ForwardingEngine {
     List<LentBuffer> used = lent(false, place, kind, owner, offset, count, plan);
     buffers.lend(used);
     try {
-      used.forEach(LentBuffer::remember);
+      buffers.remember(used);
       sent.add(peer, context, tag, place);
       return new LentOperation(
           this, super.isend(mode, kind, owner, offset, count, plan, peer, context, tag), used).awaken();

@@ -7,7 +7,10 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.EngineLayer;
 import org.ffmpi.spi.RunSettings;
 
-/** Puts the checks over an engine where {@code ffmpi.check} is full. Called once for each rank, at its start. */
+/**
+ * Puts the checks over an engine where {@code ffmpi.check} is full or races. With races, that search compares buffers.
+ * Called once for each rank, at its start.
+ */
 public final class CheckLayer implements EngineLayer {
   /** Creates the provider. */
   public CheckLayer() {}
@@ -20,12 +23,14 @@ public final class CheckLayer implements EngineLayer {
 
   @Override
   public boolean isWanted(Settings settings) {
-    return RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
+    return RunSettings.CHECK.get(settings).isFull();
   }
 
   @Override
   public Engine over(Engine engine) {
-    return new CheckEngine(engine, CheckReport.sinkOfThisThread());
+    boolean comparesBuffers = RunSettings.CHECK.get(engine.settings()) == RunSettings.Check.FULL
+        || engine.survival() != null; // where nobody searches for races
+    return new CheckEngine(engine, comparesBuffers, CheckReport.sinkOfThisThread());
   }
 
   @Override

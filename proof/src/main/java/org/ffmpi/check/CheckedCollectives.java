@@ -43,7 +43,7 @@ final class CheckedCollectives extends ForwardingCollectives {
     List<LentBuffer> buffers = LentBlocks.of(call);
     engine.buffers().lend(buffers);
     try {
-      buffers.forEach(LentBuffer::remember);
+      engine.buffers().remember(buffers);
       return new LentOperation(engine, start.get(), buffers).awaken();
     } catch (RuntimeException e) {
       engine.buffers().giveBack(buffers);
@@ -58,7 +58,7 @@ final class CheckedCollectives extends ForwardingCollectives {
     List<LentBuffer> buffers = lent.buffers().stream().map(buffer -> buffer.at(place)).toList();
     engine.buffers().lend(buffers);
     try {
-      buffers.forEach(LentBuffer::remember);
+      engine.buffers().remember(buffers);
       collectives.start(lent.inner());
     } catch (RuntimeException e) {
       engine.buffers().giveBack(buffers);

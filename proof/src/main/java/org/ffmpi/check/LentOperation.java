@@ -6,16 +6,15 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.ForwardingOperation;
 import org.ffmpi.spi.Operation;
-import org.ffmpi.spi.WaitNote;
 
 /**
  * An operation around another one, which uses buffers until the program completes it. It is made by the thread that
  * starts the operation, and ends in the first wait or test of the program that finds the other one complete: then the
  * buffers are looked at. Makes no progress of its own.
  */
-final class LentOperation extends Operation {
+final class LentOperation extends ForwardingOperation {
   private static final VarHandle ENDED;
 
   static {
@@ -27,14 +26,13 @@ final class LentOperation extends Operation {
   }
 
   private final CheckEngine checked;
-  private final Operation inner;
   private List<LentBuffer> buffers;
   private boolean ended;
 
   /** Creates the operation around one that has been started, or one that {@link #begin} will be called for. */
   LentOperation(CheckEngine checked, Operation inner, List<LentBuffer> buffers) {
+    super(inner);
     this.checked = checked;
-    this.inner = inner;
     this.buffers = buffers;
   }
 
@@ -45,8 +43,8 @@ final class LentOperation extends Operation {
 
   /** Makes the end of the other operation wake those that wait for this one. */
   LentOperation awaken() {
-    if (!inner.isDone()) {
-      inner.parent(this);
+    if (!inner().isDone()) {
+      inner().parent(this);
     }
     return this;
   }
@@ -59,19 +57,14 @@ final class LentOperation extends Operation {
     awaken();
   }
 
-  /** Returns the operation of the engine below. */
-  Operation inner() {
-    return inner;
-  }
-
   @Override
   public boolean advance() {
-    if (!inner.isDone() && !(inner.advance() && inner.isDone()) || !ENDED.compareAndSet(this, false, true)) {
+    if (!inner().isDone() && !(inner().advance() && inner().isDone()) || !ENDED.compareAndSet(this, false, true)) {
       return false;
     }
-    MpiException error = inner.error();
+    MpiException error = inner().error();
     if (error == null) {
-      error = BuffersInUse.findMisuse(buffers);
+      error = checked.buffers().findMisuse(buffers);
     }
     end(error);
     return true;
@@ -86,26 +79,6 @@ final class LentOperation extends Operation {
     }
   }
 
-  @Override
-  public void envelope(Envelope into) {
-    inner.envelope(into);
-  }
-
-  @Override
-  public long matchingContext() {
-    return inner.matchingContext();
-  }
-
-  @Override
-  public void describe(WaitNote note) {
-    inner.describe(note);
-  }
-
-  @Override
-  public boolean cancel() {
-    return inner.cancel();
-  }
-
   /** No call of the program will complete it, so its buffers count as used until the other operation ends. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
@@ -116,15 +89,9 @@ final class LentOperation extends Operation {
   }
 
   @Override
-  public void drive() {
-    inner.drive();
-    advance();
-  }
-
-  @Override
   public void release() {
     if (isDone()) {
-      inner.release();
+      inner().release();
     }
   }
 }

@@ -58,6 +58,9 @@ public final class RankLifetimes extends Lifetimes {
   /** The engine that checks, and the exchange of its messages; null where only objects are noted. */
   private final CheckEngine engine;
 
+  /** What the layer below has to report; null for nothing. */
+  private final Lifetimes below;
+
   private final LeftMessages messages;
   private final Consumer<CheckReport.Finding> sink;
   private final Map<Known, Known> open = new ConcurrentHashMap<>();
@@ -73,17 +76,19 @@ public final class RankLifetimes extends Lifetimes {
    * @param sink gets what is left, as in {@link CheckReport#send}
    */
   public RankLifetimes(int rank, Consumer<CheckReport.Finding> sink) {
-    this(rank, null, null, sink);
+    this(rank, null, null, null, sink);
   }
 
-  RankLifetimes(CheckEngine engine, LeftMessages messages, Consumer<CheckReport.Finding> sink) {
-    this(engine.self(), engine, messages, sink);
+  RankLifetimes(
+      CheckEngine engine, Lifetimes below, LeftMessages messages, Consumer<CheckReport.Finding> sink) {
+    this(engine.self(), engine, below, messages, sink);
   }
 
   private RankLifetimes(
-      int rank, CheckEngine engine, LeftMessages messages, Consumer<CheckReport.Finding> sink) {
+      int rank, CheckEngine engine, Lifetimes below, LeftMessages messages, Consumer<CheckReport.Finding> sink) {
     this.rank = rank;
     this.engine = engine;
+    this.below = below;
     this.messages = messages;
     this.sink = sink;
   }
@@ -160,6 +165,11 @@ public final class RankLifetimes extends Lifetimes {
       findings.add(new CheckReport.Finding(
           rank, kind, ERRORS.contains(kind), text.substring(kind.length() + 1) + times));
     });
-    return CheckReport.report(findings, sink);
+    RuntimeException error = CheckReport.report(findings, sink);
+    RuntimeException other = below == null ? null : below.report();
+    if (error != null && other != null) {
+      other.addSuppressed(error);
+    }
+    return other == null ? error : other;
   }
 }

@@ -18,8 +18,8 @@ final class BufferUse {
   final boolean ofWindow;
   /** The thread whose blocking call it is; null for a call that continues after it has returned. */
   final Thread blocked;
-  /** The call and its line. */
-  final String site;
+  /** The call and its line, whose text is made when it is asked for. */
+  final Object site;
   /** How the use ends, in words that follow "until". */
   final String until;
   final Object space;
@@ -30,7 +30,7 @@ final class BufferUse {
   private final List<SeenAccess> accesses = new ArrayList<>();
 
   private BufferUse(
-      RankRaces races, boolean writes, boolean ofWindow, Thread blocked, String site, String until, Object space,
+      RankRaces races, boolean writes, boolean ofWindow, Thread blocked, Object site, String until, Object space,
       RunSet bytes) {
     this.races = races;
     this.writes = writes;
@@ -48,7 +48,7 @@ final class BufferUse {
    * @return the use; null for a buffer without bytes
    */
   static BufferUse begin(
-      RankRaces races, FlatBuffer buffer, boolean writes, boolean ofWindow, Thread blocked, String site,
+      RankRaces races, FlatBuffer buffer, boolean writes, boolean ofWindow, Thread blocked, Object site,
       String until) {
     if (buffer == null || buffer.count() == 0 || buffer.owner() == null || buffer.plan().size() == 0) {
       return null;

@@ -4,16 +4,14 @@ package org.ffmpi.race;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.ForwardingOperation;
 import org.ffmpi.spi.Operation;
-import org.ffmpi.spi.WaitNote;
 
 /**
  * An operation around another one, with an action for the moment when the program knows that it is complete. Any
  * thread.
  */
-final class ObservedOperation extends Operation {
-  private final Operation inner;
+final class ObservedOperation extends ForwardingOperation {
   private final Runnable onSeen;
   /** Whether the end is seen when it comes. */
   private final boolean atOnce;
@@ -28,7 +26,7 @@ final class ObservedOperation extends Operation {
    *     step does; makes no calls of the engine
    */
   ObservedOperation(Operation inner, boolean atOnce, Runnable onSeen) {
-    this.inner = inner;
+    super(inner);
     this.atOnce = atOnce;
     this.onSeen = onSeen;
     if (inner.isDone()) {
@@ -42,12 +40,8 @@ final class ObservedOperation extends Operation {
     }
   }
 
-  Operation inner() {
-    return inner;
-  }
-
   static Operation innerOf(Operation operation) {
-    return operation instanceof ObservedOperation observed ? observed.inner : operation;
+    return operation instanceof ObservedOperation observed ? observed.inner() : operation;
   }
 
   /** Becomes pending again, with the persistent operation that has been started again. */
@@ -55,24 +49,24 @@ final class ObservedOperation extends Operation {
     renew();
     ended.set(false);
     seen.set(false);
-    inner.parent(this);
+    inner().parent(this);
   }
 
   @Override
   public boolean advance() {
-    return !isDone() && (inner.isDone() || inner.advance() && inner.isDone()) && end();
+    return !isDone() && (inner().isDone() || inner().advance() && inner().isDone()) && end();
   }
 
   /** Completes this operation if the other one is complete. */
   boolean end() {
-    if (!inner.isDone() || !ended.compareAndSet(false, true)) {
+    if (!inner().isDone() || !ended.compareAndSet(false, true)) {
       return false;
     }
     if (atOnce || hasParent()) {
       see(); // perhaps part of another operation, which the program waits for
     }
-    if (inner.error() != null) {
-      fail(inner.error());
+    if (inner().error() != null) {
+      fail(inner().error());
     } else {
       complete();
     }
@@ -94,29 +88,8 @@ final class ObservedOperation extends Operation {
   }
 
   @Override
-  public void drive() {
-    inner.drive();
-    end();
-  }
-
-  @Override
-  public void envelope(Envelope into) {
-    inner.envelope(into);
-  }
-
-  @Override
-  public long matchingContext() {
-    return inner.matchingContext();
-  }
-
-  @Override
-  public void describe(WaitNote note) {
-    inner.describe(note);
-  }
-
-  @Override
   public boolean cancel() {
-    boolean taken = inner.cancel();
+    boolean taken = super.cancel();
     advance();
     return taken;
   }
@@ -124,12 +97,12 @@ final class ObservedOperation extends Operation {
   @Override
   public void abandon(Consumer<MpiException> onError) {
     see();
-    inner.abandon(onError);
+    inner().abandon(onError);
   }
 
   @Override
   public void release() {
     see();
-    inner.release();
+    inner().release();
   }
 }

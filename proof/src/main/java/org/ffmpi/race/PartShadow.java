@@ -47,11 +47,11 @@ final class PartShadow {
   }
 
   /** Adds bytes to the loads or stores of one place; returns their access, or null when it has these bytes already. */
-  synchronized SeenAccess local(boolean stores, int peer, RunSet bytes, long[] clock, String site) {
-    String key = peer + (stores ? "s" : "l") + site;
+  synchronized SeenAccess local(SeenAccess.Kind kind, int peer, RunSet bytes, long[] clock, String site) {
+    String key = peer + " " + kind + site;
     SeenAccess known = locals.get(key);
-    if (known == null || known.end != clock[peer]) {
-      known = SeenAccess.local(stores, peer, new RunSet(), clock, false, site);
+    if (known == null || known.clock != clock) {
+      known = SeenAccess.local(kind, peer, new RunSet(), clock, false, site);
       locals.put(key, known);
       accesses.add(known);
     } else if (known.bytes.contains(bytes.first(), bytes.end())) {

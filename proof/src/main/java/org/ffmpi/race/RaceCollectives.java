@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.ffmpi.base.Constants;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -79,7 +80,7 @@ final class RaceCollectives extends ForwardingCollectives {
       try {
         BufferUse use = BufferUse.begin(
             races, buffer, writes, false, blocks ? Thread.currentThread() : null,
-            ProgramSite.of("the " + call.operation()),
+            CallPlace.ofThisThread(),
             blocks ? "it returns" : "the request is completed by a wait or test");
         if (use != null) {
           uses.add(use);

@@ -10,12 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.ForwardingEngine;
+import org.ffmpi.spi.LeftMessage;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WindowWatch;
@@ -76,11 +80,11 @@ final class RaceEngine extends ForwardingEngine {
   }
 
   private BufferUse use(
-      String call, int kind, Object owner, long offset, long count, Plan plan, boolean writes, boolean blocks) {
+      int kind, Object owner, long offset, long count, Plan plan, boolean writes, boolean blocks) {
     FlatBuffer buffer = new FlatBuffer();
     buffer.set(kind, owner, offset, count, plan);
     return BufferUse.begin(races, buffer, writes, false, blocks ? Thread.currentThread() : null,
-        ProgramSite.of(call), blocks ? "it returns" : "the request is completed by a wait or test");
+        CallPlace.ofThisThread(), blocks ? "it returns" : "the request is completed by a wait or test");
   }
 
   private void tell(int peer, long context, int tag) {
@@ -98,7 +102,7 @@ final class RaceEngine extends ForwardingEngine {
       super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
       return;
     }
-    BufferUse use = hasBuffers(context) ? use("MPI_Send", kind, owner, offset, count, plan, false, true) : null;
+    BufferUse use = hasBuffers(context) ? use(kind, owner, offset, count, plan, false, true) : null;
     try {
       tell(peer, context, tag);
       super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
@@ -118,7 +122,7 @@ final class RaceEngine extends ForwardingEngine {
     refused.remove();
     boolean isCopy = whole != null && whole != owner;
     BufferUse use = hasBuffers(context) && !isCopy
-        ? use("MPI_Isend", kind, owner, offset, count, plan, false, false) : null;
+        ? use(kind, owner, offset, count, plan, false, false) : null;
     tell(peer, context, tag);
     Operation started = super.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
     return use == null ? started : new ObservedOperation(started, false, use::end);
@@ -146,7 +150,7 @@ final class RaceEngine extends ForwardingEngine {
       super.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
       return;
     }
-    BufferUse use = hasBuffers(context) ? use("MPI_Recv", kind, owner, offset, count, plan, true, true) : null;
+    BufferUse use = hasBuffers(context) ? use(kind, owner, offset, count, plan, true, true) : null;
     Envelope into = envelope == null ? new Envelope() : envelope;
     Posted receive = post(peer, context, tag);
     try {
@@ -164,7 +168,7 @@ final class RaceEngine extends ForwardingEngine {
     if (!isOrdering(context)) {
       return super.irecv(kind, owner, offset, count, plan, peer, context, tag);
     }
-    BufferUse use = hasBuffers(context) ? use("MPI_Irecv", kind, owner, offset, count, plan, true, false) : null;
+    BufferUse use = hasBuffers(context) ? use(kind, owner, offset, count, plan, true, false) : null;
     Posted receive = post(peer, context, tag);
     return observe(super.irecv(kind, owner, offset, count, plan, peer, context, tag), receive, use);
   }
@@ -253,7 +257,7 @@ final class RaceEngine extends ForwardingEngine {
       return started;
     }
     BufferUse use = hasBuffers(receive.context)
-        ? use("MPI_Imrecv", kind, owner, offset, count, plan, true, false) : null;
+        ? use(kind, owner, offset, count, plan, true, false) : null;
     return observe(started, receive, use);
   }
 
@@ -331,6 +335,12 @@ final class RaceEngine extends ForwardingEngine {
 
   // ---- windows, threads, end
 
+  /** The messages that have come and that the program does not know of: clocks are none of it. */
+  @Override
+  public List<LeftMessage> unreceived() {
+    return super.unreceived().stream().filter(message -> message.context() != Channel.WATCH_CONTEXT).toList();
+  }
+
   @Override
   public WindowWatch watch(Channel channel, WindowWatch.Parts parts) {
     races.enter();
@@ -357,11 +367,21 @@ final class RaceEngine extends ForwardingEngine {
     return true;
   }
 
+  /** What a load or store has found after the last call is an error of the end. */
+  @Override
+  public Lifetimes lifetimes() {
+    return races;
+  }
+
   @Override
   public void leave(boolean failed) {
     boolean any;
     try {
       races.poll();
+    } catch (MpiException e) {
+      if (engine.endReason().isEmpty()) {
+        throw e;
+      }
     } finally {
       any = races.printFound();
       races.left();

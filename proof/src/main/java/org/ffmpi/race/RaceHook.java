@@ -104,7 +104,7 @@ public final class RaceHook {
       return;
     }
     long size = Memory.elementSize(Memory.kindOfArray(array));
-    TrackedMemory.touchArray(array, first * size, (first + count) * size, stores, site);
+    TrackedMemory.touchArray(array, first * size, (first + count) * size, kind(stores), site);
   }
 
   // ---- segments
@@ -257,28 +257,25 @@ public final class RaceHook {
     bytes(to, at, count * layout.byteSize(), true, site);
   }
 
+  private static SeenAccess.Kind kind(boolean stores) {
+    return stores ? SeenAccess.Kind.STORE : SeenAccess.Kind.LOAD;
+  }
+
   private static void bytes(MemorySegment segment, long offset, long count, boolean stores, String site) {
+    bytes(segment, offset, count, kind(stores), site);
+  }
+
+  /** Notes a load or store of some bytes of a segment. */
+  static void bytes(MemorySegment segment, long offset, long count, SeenAccess.Kind kind, String site) {
     if (segment == null || offset < 0 || count <= 0 || count > segment.byteSize() - offset) {
       return;
     }
     if (segment.isNative()) {
       long first = Raw.address(segment) + offset;
-      TrackedMemory.touchNative(first, first + count, stores, site);
+      TrackedMemory.touchNative(first, first + count, kind, site);
     } else if (segment.heapBase().isPresent()) {
       long first = Memory.offsetOf(segment) + offset;
-      TrackedMemory.touchArray(segment.heapBase().get(), first, first + count, stores, site);
-    }
-  }
-
-  /**
-   * Notes that a segment is about to be accessed, or has been, with an order of its own: volatile, with acquire or
-   * release, or in one step.
-   *
-   * @param segment the segment
-   */
-  public static void ordered(MemorySegment segment) {
-    if (segment != null && segment.isNative() && segment.byteSize() > 0) {
-      TrackedMemory.order(Raw.address(segment), Raw.address(segment) + segment.byteSize());
+      TrackedMemory.touchArray(segment.heapBase().get(), first, first + count, kind, site);
     }
   }
 

@@ -20,7 +20,9 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +39,23 @@ public final class RaceRewriter {
   private static final ClassDesc INT = ConstantDescs.CD_int;
   private static final ClassDesc LONG = ConstantDescs.CD_long;
   private static final ClassDesc VOID = ConstantDescs.CD_void;
+  private static final ClassDesc LONGS = long[].class.describeConstable().orElseThrow();
   private static final ClassDesc SEGMENT = MemorySegment.class.describeConstable().orElseThrow();
   private static final ClassDesc LAYOUT = MemoryLayout.class.describeConstable().orElseThrow();
   private static final ClassDesc BUFFER = Buffer.class.describeConstable().orElseThrow();
   private static final ClassDesc VAR_HANDLE = ConstantDescs.CD_VarHandle;
+  private static final ClassDesc HANDLES = HandleHook.class.describeConstable().orElseThrow();
+  private static final ClassDesc BYTE_BUFFER = ByteBuffer.class.describeConstable().orElseThrow();
+  private static final ClassDesc VALUE_LAYOUT = ValueLayout.class.describeConstable().orElseThrow();
+  private static final ClassDesc PATH = MemoryLayout.PathElement[].class.describeConstable().orElseThrow();
   private static final MethodTypeDesc ELEMENT = MethodTypeDesc.of(VOID, OBJECT, INT, STRING);
+
+  private static final String OURS = "org/ffmpi/";
+
+  /** Programs that have their places below the library's name. */
+  private static final List<String> PROGRAMS = List.of("org/ffmpi/samples/", "org/ffmpi/tests/");
+
+  private static final String DIALECT = "mpi/";
 
   /** Bytes of the elements that the methods of byte buffers name. */
   private static final Map<String, Integer> NAMED = Map.of(
@@ -65,7 +79,7 @@ public final class RaceRewriter {
    * @return false for classes of programs
    */
   public static boolean isOfLibrary(String name) {
-    return ProgramSite.isOfLibrary(name);
+    return name.startsWith(DIALECT) || name.startsWith(OURS) && PROGRAMS.stream().noneMatch(name::startsWith);
   }
 
   /**
@@ -122,8 +136,11 @@ public final class RaceRewriter {
         case "java/util/Arrays" -> ofArrays(code, call);
         case "java/lang/foreign/MemorySegment" -> ofSegment(code, call);
         case "java/lang/invoke/VarHandle" -> ofVarHandle(code, call);
+        case "java/lang/invoke/MethodHandles" -> ofMethodHandles(code, call);
         default -> {
-          if (owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
+          if (owner.startsWith("java/lang/foreign/") && owner.contains("Layout")) {
+            ofLayout(code, call);
+          } else if (owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
             ofBuffer(code, call, owner);
           } else if (owner.length() == 2 && owner.startsWith("[") && call.name().equalsString("clone")) {
             code.dup().loadConstant(site("load"))
@@ -182,16 +199,49 @@ public final class RaceRewriter {
       }
     }
 
-    /** Accesses with an order of their own order ranks that share a window's memory. */
+    /** An access through a handle: the hook knows which bytes that of a layout reads. */
     private void ofVarHandle(CodeBuilder code, InvokeInstruction call) {
       MethodTypeDesc type = call.typeSymbol();
       String name = call.name().stringValue();
-      boolean ofSegment = type.parameterCount() > 0 && type.parameterType(0).equals(SEGMENT);
-      if (!ofSegment || name.equals("get") || name.equals("set") || name.endsWith("Opaque")) {
+      if (name.equals("withInvokeExactBehavior") || name.equals("withInvokeBehavior")) {
+        code.dup().with(call).swap().invokestatic(HANDLES, "same", MethodTypeDesc.of(VAR_HANDLE, VAR_HANDLE, VAR_HANDLE));
+      } else if (type.parameterCount() > 0 && isMemory(type.parameterType(0)) && isAccess(name)) {
+        new Arguments(code, call).handle(name, site(loads(name) ? "load" : "store"));
+      } else {
         code.with(call);
-        return;
       }
-      new Arguments(code, call).order();
+    }
+
+    private static boolean isMemory(ClassDesc type) {
+      return type.equals(SEGMENT) || type.equals(BYTE_BUFFER) || type.isArray() && type.componentType().isPrimitive();
+    }
+
+    private static boolean isAccess(String name) {
+      return name.startsWith("get") || name.startsWith("set") || name.startsWith("compareAnd")
+          || name.startsWith("weakCompareAnd");
+    }
+
+    /** Calls that make handles are made by the hook, which notes them. */
+    private void ofLayout(CodeBuilder code, InvokeInstruction call) {
+      MethodTypeDesc type = call.typeSymbol();
+      boolean hasPath = type.parameterCount() == 1 && type.parameterType(0).equals(PATH);
+      if (call.name().equalsString("varHandle") && type.parameterCount() == 0) {
+        code.invokestatic(HANDLES, "ofValue", MethodTypeDesc.of(VAR_HANDLE, VALUE_LAYOUT));
+      } else if (call.name().equalsString("varHandle") && hasPath) {
+        code.invokestatic(HANDLES, "ofPath", MethodTypeDesc.of(VAR_HANDLE, LAYOUT, PATH));
+      } else if (call.name().equalsString("arrayElementVarHandle") && hasPath) {
+        code.invokestatic(HANDLES, "ofElements", MethodTypeDesc.of(VAR_HANDLE, LAYOUT, PATH));
+      } else {
+        code.with(call);
+      }
+    }
+
+    private void ofMethodHandles(CodeBuilder code, InvokeInstruction call) {
+      if (call.name().equalsString("insertCoordinates")) {
+        code.invokestatic(HANDLES, "bound", call.typeSymbol());
+      } else {
+        code.with(call);
+      }
     }
 
     private void ofBuffer(CodeBuilder code, InvokeInstruction call, String owner) {
@@ -293,14 +343,41 @@ public final class RaceRewriter {
       makeCall();
     }
 
-    /** Reports an access with an order of its own, before and after it. */
-    void order() {
-      MethodTypeDesc type = MethodTypeDesc.of(VOID, SEGMENT);
+    /** Reports an access through a handle before it is made, and one with an order that loads after it, too. */
+    void handle(String name, String site) {
+      load(0);
       load(1);
-      code.invokestatic(HOOK, "ordered", type);
+      int numbers = 2;
+      while (numbers < kinds.size() && (kinds.get(numbers) == TypeKind.LONG || kinds.get(numbers) == TypeKind.INT)) {
+        numbers++;
+      }
+      code.loadConstant(numbers - 2).newarray(TypeKind.LONG);
+      for (int i = 2; i < numbers; i++) {
+        code.dup().loadConstant(i - 2);
+        load(i);
+        if (kinds.get(i) == TypeKind.INT) {
+          code.i2l();
+        }
+        code.lastore();
+      }
+      int mode = name.equals("get") || name.equals("set") ? HandleHook.PLAIN
+          : name.endsWith("Opaque") ? HandleHook.OPAQUE : HandleHook.ORDERED;
+      code.loadConstant(mode).loadConstant(stores(name) ? 1 : 0).loadConstant(site).invokestatic(
+          HANDLES, "before", MethodTypeDesc.of(VOID, VAR_HANDLE, OBJECT, LONGS, INT, ConstantDescs.CD_boolean, STRING));
       makeCall();
-      load(1);
-      code.invokestatic(HOOK, "ordered", type);
+      if (mode == HandleHook.ORDERED && loads(name)) {
+        load(1);
+        code.invokestatic(HANDLES, "after", MethodTypeDesc.of(VOID, OBJECT));
+      }
     }
+  }
+
+  /** Returns whether an access of a handle loads; some of those do that store. */
+  private static boolean loads(String name) {
+    return !name.startsWith("set");
+  }
+
+  private static boolean stores(String name) {
+    return name.startsWith("set") || name.contains("And");
   }
 }

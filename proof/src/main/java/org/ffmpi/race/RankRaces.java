@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.spi.CallName;
 import org.ffmpi.spi.Engine;
 
@@ -17,7 +18,7 @@ import org.ffmpi.spi.Engine;
  * The search for races at one rank, with its clock, its windows, and the findings that it has not thrown yet. Any
  * thread of the rank, and for its loads and stores of {@link #ofThisThread} any thread that the rank has started.
  */
-final class RankRaces implements ClockStream.Reader {
+final class RankRaces extends Lifetimes implements ClockStream.Reader {
   /** Beginnings of the names of calls that make or free a common object. */
   private static final List<String> COMMON = List.of("MPI_Win_allocate", "MPI_Win_create", "MPI_Win_free", "MPI_Comm_");
 
@@ -166,13 +167,17 @@ final class RankRaces implements ClockStream.Reader {
 
   /** Throws the first finding since the last call, whichever call this is, and prints the others. */
   void throwFoundNow() {
-    Found first;
-    synchronized (found) {
-      first = found.poll();
-      printFound();
-    }
+    MpiException first = firstFound();
     if (first != null) {
-      throw first.error;
+      throw first;
+    }
+  }
+
+  private MpiException firstFound() {
+    synchronized (found) {
+      Found first = found.poll();
+      printFound();
+      return first == null ? null : first.error;
     }
   }
 
@@ -189,6 +194,26 @@ final class RankRaces implements ClockStream.Reader {
       found.clear();
     }
     return any;
+  }
+
+  // ---- the end
+
+  @Override
+  protected void onMade(Object object, String kind) {}
+
+  @Override
+  protected void onFreed(Object object) {}
+
+  @Override
+  public boolean exchange(long nanos) {
+    return true;
+  }
+
+  /** Returns what no call has thrown, and prints what is more than one error. */
+  @Override
+  public RuntimeException report() {
+    poll();
+    return firstFound();
   }
 
   /** Ends the search: the rank leaves. */

@@ -11,9 +11,23 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
  * start and its end; a load or store has one time only. Guarded by the shadow that holds it, except {@link #end}.
  */
 final class SeenAccess {
-  /** The kinds of accesses. */
+  /** The kinds of accesses. The ordered ones are loads and stores in one step, which programs use for flags. */
   enum Kind {
-    LOAD, STORE, GET, PUT, ACCUMULATE, SWAP
+    LOAD, STORE, ORDERED_LOAD, ORDERED_STORE, GET, PUT, ACCUMULATE, SWAP;
+
+    /** Returns whether it is a load or store. */
+    boolean isLocal() {
+      return this == LOAD || this == STORE || isOrdered();
+    }
+
+    boolean isOrdered() {
+      return this == ORDERED_LOAD || this == ORDERED_STORE;
+    }
+
+    /** Returns whether a load or store is a store. */
+    boolean stores() {
+      return this == STORE || this == ORDERED_STORE;
+    }
   }
 
   /** End of an access that is not complete. */
@@ -52,9 +66,8 @@ final class SeenAccess {
   }
 
   /** Creates a load or store. */
-  static SeenAccess local(boolean stores, int peer, RunSet bytes, long[] clock, boolean open, String site) {
-    return new SeenAccess(
-        stores ? Kind.STORE : Kind.LOAD, null, 0, 0, false, peer, bytes, clock, open ? OPEN : clock[peer], site);
+  static SeenAccess local(Kind kind, int peer, RunSet bytes, long[] clock, boolean open, String site) {
+    return new SeenAccess(kind, null, 0, 0, false, peer, bytes, clock, open ? OPEN : clock[peer], site);
   }
 
   long start() {
@@ -62,11 +75,15 @@ final class SeenAccess {
   }
 
   boolean isLocal() {
-    return kind == Kind.LOAD || kind == Kind.STORE;
+    return kind.isLocal();
   }
 
   boolean reads() {
-    return kind == Kind.LOAD || kind == Kind.GET || kind == Kind.ACCUMULATE && op == PredefinedOp.NO_OP;
+    return kind.isLocal() && !kind.stores() || kind == Kind.GET || kind == Kind.ACCUMULATE && op == PredefinedOp.NO_OP;
+  }
+
+  private boolean isInOneStep() {
+    return kind.isOrdered() || accumulates();
   }
 
   private boolean accumulates() {
@@ -83,7 +100,8 @@ final class SeenAccess {
    * (MPI-4.1 §12.7); null when they do not.
    */
   long[] contradicts(SeenAccess other, boolean sameOp) {
-    if (reads() && other.reads() || peer == other.peer && isLocal() && other.isLocal()) {
+    if (reads() && other.reads() || peer == other.peer && isLocal() && other.isLocal()
+        || isInOneStep() && other.isInOneStep() && (kind.isOrdered() || other.kind.isOrdered())) {
       return null;
     }
     boolean compatible = accumulates() && other.accumulates()

@@ -157,21 +157,25 @@ final class TrackedMemory {
   // ---- loads and stores
 
   /** Notes a load or store of elements of an array. */
-  static void touchArray(Object array, long first, long end, boolean stores, String site) {
+  static void touchArray(Object array, long first, long end, SeenAccess.Kind kind, String site) {
     if (FILTER[slot(array)] != 0) {
-      touch(array, first, end, stores, site);
+      touch(array, first, end, kind, site);
     }
   }
 
   /** Notes a load or store of native memory. */
-  static void touchNative(long first, long end, boolean stores, String site) {
+  static void touchNative(long first, long end, SeenAccess.Kind kind, String site) {
     if (first < highest && end > lowest) {
-      touch(NATIVE, first, end, stores, site);
+      touch(NATIVE, first, end, kind, site);
     }
   }
 
-  /** Orders the rank of this thread with others that access the same part with an order of its own. */
-  static void order(long first, long end) {
+  /**
+   * Orders the rank of this thread with others that access the same part of native memory with an order of its own.
+   *
+   * @param tells whether others learn what this rank has done, at a store, or this rank from them, at a load
+   */
+  static void order(long first, long end, boolean tells) {
     RankRaces races = RankRaces.ofThisThread();
     if (races == null || first >= highest || end <= lowest) {
       return;
@@ -186,10 +190,10 @@ final class TrackedMemory {
         }
       }
     }
-    touched.forEach(region -> region.window.ordered(races, region.target));
+    touched.forEach(region -> region.window.ordered(races, region.target, tells));
   }
 
-  private static void touch(Object space, long first, long end, boolean stores, String site) {
+  private static void touch(Object space, long first, long end, SeenAccess.Kind kind, String site) {
     RankRaces races = RankRaces.ofThisThread();
     if (races != null) {
       races.settle();
@@ -202,7 +206,7 @@ final class TrackedMemory {
         return;
       }
       for (BufferUse use : entries.uses) {
-        if ((stores || use.writes) && use.blocked != Thread.currentThread() && use.bytes.first() < end
+        if ((kind.stores() || use.writes) && use.blocked != Thread.currentThread() && use.bytes.first() < end
             && first < use.bytes.end()) {
           RunSet bytes = new RunSet();
           bytes.add(first, end);
@@ -218,13 +222,13 @@ final class TrackedMemory {
     }
     if (hit != null && hit.isNews(site)) {
       races.found(hit.ofWindow ? ErrorClass.ERR_RMA_CONFLICT : ErrorClass.ERR_BUFFER,
-          RaceText.ofTouch(hit, stores, site), true);
+          RaceText.ofTouch(hit, kind.stores(), site), true);
     }
     for (int i = 0; touched != null && i < touched.size(); i++) {
       Region region = touched.get(i);
       region.window.touched(
           races, region.target, Math.max(first, region.first) - region.first + region.position,
-          Math.min(end, region.end) - region.first + region.position, stores, site);
+          Math.min(end, region.end) - region.first + region.position, kind, site);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.Operation;
@@ -108,7 +109,7 @@ final class WindowRaces implements WindowWatch {
         access.count(), (at, length) -> bytes.add(access.position() + at, access.position() + at + length));
     SeenAccess.Kind kind = kind(access);
     boolean fetches = access.op() != null && (access.written() != null || access.read() == null);
-    String site = ProgramSite.of(call(access, kind));
+    String site = site(access);
     SeenAccess seen = new SeenAccess(
         kind, access.swaps() ? null : access.op(), access.unit() == null ? 0 : access.unit().representation(),
         access.unit() == null ? 0 : (int) access.unit().extent(), fetches, races.self, bytes, races.clock.moment(),
@@ -142,14 +143,11 @@ final class WindowRaces implements WindowWatch {
     return access.read() != null ? SeenAccess.Kind.PUT : SeenAccess.Kind.GET;
   }
 
-  private static String call(Access access, SeenAccess.Kind kind) {
-    return switch (kind) {
-      case PUT -> "MPI_Put";
-      case GET -> "MPI_Get";
-      case SWAP -> "MPI_Compare_and_swap of " + access.unit();
-      default -> (access.written() != null ? "MPI_Get_accumulate" : "MPI_Accumulate")
-          + " (" + access.op().mpiName() + " of " + access.unit() + ")";
-    };
+  private static String site(Access access) {
+    CallPlace place = CallPlace.ofThisThread();
+    String what = access.swaps() ? " of " + access.unit()
+        : access.op() == null ? "" : " (" + access.op().mpiName() + " of " + access.unit() + ")";
+    return place.call() + what + " at " + (place == CallPlace.NOWHERE ? "an unknown place" : place.line());
   }
 
   private List<BufferUse> uses(Access access, String site) {
@@ -221,13 +219,13 @@ final class WindowRaces implements WindowWatch {
   // ---- loads and stores
 
   /** Notes a load or store of a part. */
-  void touched(RankRaces thread, int target, long first, long end, boolean stores, String site) {
+  void touched(RankRaces thread, int target, long first, long end, SeenAccess.Kind kind, String site) {
     RankRaces by = thread.sharesProcess() ? thread : races;
     long[] clock = by.clock.now();
     PartShadow shadow = parts.shadow(target);
     RunSet bytes = new RunSet();
     bytes.add(first, end);
-    SeenAccess access = shadow.local(stores, by.self, bytes, clock, site);
+    SeenAccess access = shadow.local(kind, by.self, bytes, clock, site);
     if (access == null) {
       return;
     }
@@ -236,16 +234,19 @@ final class WindowRaces implements WindowWatch {
       by.found(ErrorClass.ERR_RMA_CONFLICT, text(conflict, target), true);
     }
     if (parts.isFar(target)) {
-      tell(target, SeenAccess.local(stores, by.self, bytes, clock, false, site));
+      tell(target, SeenAccess.local(kind, by.self, bytes, clock, false, site));
     }
   }
 
-  /** Orders a rank with all that access a part with an order of its own. */
-  void ordered(RankRaces thread, int target) {
+  /** Tells those that access a part with an order of its own what a rank has done, or tells the rank of them. */
+  void ordered(RankRaces thread, int target, boolean tells) {
     RankRaces by = thread.sharesProcess() ? thread : races;
     by.settle();
-    parts.clocks(target).leave(LockClocks.ATOMIC, by.clock.release());
-    by.clock.join(parts.clocks(target).read(LockClocks.ATOMIC));
+    if (tells) {
+      parts.clocks(target).leave(LockClocks.ATOMIC, by.clock.release());
+    } else {
+      by.clock.join(parts.clocks(target).read(LockClocks.ATOMIC));
+    }
   }
 
   /** Notes that a call has a buffer in a part. */
@@ -259,7 +260,7 @@ final class WindowRaces implements WindowWatch {
     }
     if (!bytes.isEmpty()) {
       SeenAccess access = SeenAccess.local(
-          use.writes, use.races.self, bytes, use.races.clock.moment(), true, use.site);
+          use.writes ? SeenAccess.Kind.STORE : SeenAccess.Kind.LOAD, use.races.self, bytes, use.races.clock.moment(), true, use.site.toString());
       use.addAccess(access);
       PartShadow shadow = parts.shadow(region.target());
       PartShadow.Conflict conflict = settled(shadow, shadow.add(access), access, bytes);

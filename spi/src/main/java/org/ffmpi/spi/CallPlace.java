@@ -12,6 +12,8 @@ public final class CallPlace {
   /** The place of calls that no program makes, such as those of the library's own threads. */
   public static final CallPlace NOWHERE = new CallPlace(List.of(), null);
 
+  private static final String DIALECT = "mpi.";
+
   private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
   private final List<StackWalker.StackFrame> library;
@@ -35,7 +37,7 @@ public final class CallPlace {
         StackWalker.StackFrame frame = all.next();
         if (CallName.isOfLibrary(frame.getDeclaringClass())) {
           library.add(frame);
-        } else if (!isOfJdk(frame.getDeclaringClass())) {
+        } else if (!isBetween(frame.getDeclaringClass())) {
           return new CallPlace(library, frame);
         }
       }
@@ -43,9 +45,10 @@ public final class CallPlace {
     });
   }
 
-  private static boolean isOfJdk(Class<?> type) {
+  /** Returns whether a class is of the JDK, or of the API of other bindings, in which the places of programs are not. */
+  private static boolean isBetween(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
-    return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader() || type.getName().startsWith(DIALECT);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ffmpi.tests.race;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.ffmpi.datatype.Datatype;
 public final class RaceProgram implements Mpi.Body {
   private static final long BYTES = 64;
 
+  private static final VarHandle HANDLE = ValueLayout.JAVA_LONG.varHandle();
+
   private static final Map<String, Op<?>> OPS =
       Map.of("sum", Op.SUM, "max", Op.MAX, "replace", Op.REPLACE, "no_op", Op.NO_OP);
 
@@ -49,8 +52,8 @@ public final class RaceProgram implements Mpi.Body {
 
   @Override
   public void run(Mpi mpi) {
-    try (Win win = mpi.world().winAllocate(BYTES, 1)) {
-      new Rank(mpi.world(), win).run(lineOf(mpi.world().rank()));
+    try (Win win = mpi.world().winAllocate(BYTES, 1); Win second = mpi.world().winAllocate(BYTES, 1)) {
+      new Rank(mpi.world(), win, second).run(lineOf(mpi.world().rank()));
     } catch (MpiException e) {
       keep(e);
     }
@@ -68,10 +71,18 @@ public final class RaceProgram implements Mpi.Body {
     }
   }
 
+  /** Returns false when a rank has an error: a put that is a finding is not made, and polling would never end. */
+  private boolean hasNoErrors() {
+    synchronized (errors) {
+      return errors.isEmpty();
+    }
+  }
+
   /** One rank. */
   private final class Rank {
     private final IntraComm world;
     private final Win win;
+    private final Win second;
     private final MemorySegment part;
     private final long[] a = {1};
     private final long[] b = {1};
@@ -83,9 +94,10 @@ public final class RaceProgram implements Mpi.Body {
     private final List<Request> requests = new ArrayList<>();
     private long sink;
 
-    Rank(IntraComm world, Win win) {
+    Rank(IntraComm world, Win win, Win second) {
       this.world = world;
       this.win = win;
+      this.second = second;
       this.part = win.segment();
     }
 
@@ -104,6 +116,19 @@ public final class RaceProgram implements Mpi.Body {
 
     private boolean local(String[] w) {
       switch (String.join(" ", w)) {
+        case "load w at 0", "load w at 8" -> sink += part.get(ValueLayout.JAVA_LONG, disp(w));
+        case "volatile load w" -> sink += (long) HANDLE.getVolatile(part, 0L);
+        case "volatile store w" -> HANDLE.setVolatile(part, 0L, 1L);
+        case "poll w" -> {
+          while (part.get(ValueLayout.JAVA_LONG, 0) == 0 && hasNoErrors()) {
+            Thread.yield();
+          }
+        }
+        case "volatile poll w" -> {
+          while ((long) HANDLE.getVolatile(part, 0L) == 0 && hasNoErrors()) {
+            Thread.yield();
+          }
+        }
         case "load a" -> sink += a[0];
         case "load b" -> sink += b[0];
         case "load c" -> sink += c[0];
@@ -122,6 +147,8 @@ public final class RaceProgram implements Mpi.Body {
     private boolean order(String[] w) {
       switch (w[0]) {
         case "fence" -> win.fence();
+        case "lock2" -> second.lock(LockType.EXCLUSIVE, rank(w[1]));
+        case "unlock2" -> second.unlock(rank(w[1]));
         case "lock" -> win.lock(w[2].equals("shared") ? LockType.SHARED : LockType.EXCLUSIVE, rank(w[1]));
         case "unlock" -> win.unlock(rank(w[1]));
         case "lockall" -> win.lockAll();
@@ -170,6 +197,9 @@ public final class RaceProgram implements Mpi.Body {
         case "getacc" -> win.getAccumulate(buffer(w[2]), buffer(w[3]), rank(w[4]), disp(w), OPS.get(w[1]));
         case "rgetacc" -> requests.add(
             win.rgetAccumulate(buffer(w[2]), buffer(w[3]), rank(w[4]), disp(w), OPS.get(w[1])));
+        case "noop" -> win.getAccumulate(null, buffer(w[1]), rank(w[2]), disp(w), Op.NO_OP);
+        case "casw" -> win.compareAndSwap(
+            buffer(w[1]), Buf.of(part, 1, Datatype.INT64_T), buffer(w[2]), rank(w[3]), disp(w));
         case "fetch" -> win.fetchAndOp(buffer(w[2]), buffer(w[3]), rank(w[4]), disp(w), OPS.get(w[1]));
         case "cas" -> win.compareAndSwap(buffer(w[1]), buffer(w[2]), buffer(w[3]), rank(w[4]), disp(w));
         case "accv" -> {

@@ -2,8 +2,13 @@
 package org.ffmpi.tests.race;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -21,6 +26,9 @@ import org.ffmpi.race.RaceFindings;
 /** Loads and stores in all forms, each while a put or get has the buffer. Tests define it with a rewriting loader. */
 public final class TouchingProgram implements Mpi.Body {
   private static final int COUNT = 4;
+  private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
+  private static final StructLayout PAIR = MemoryLayout.structLayout(
+      ValueLayout.JAVA_LONG.withName("first"), ValueLayout.JAVA_LONG.withName("second"));
   private static final long LIMIT_NANOS = 20_000_000_000L;
 
   private final List<String> wrong = new ArrayList<>();
@@ -54,6 +62,7 @@ public final class TouchingProgram implements Mpi.Body {
       win.lockAll();
       storeElements();
       storeByCalls();
+      storeByHandles();
       load();
       nativeMemory();
       check("other array", false, Buf.of(a), false, () -> other[0] = 1);
@@ -124,6 +133,26 @@ public final class TouchingProgram implements Mpi.Body {
     stored("buffer put", Buf.of(a), () -> LongBuffer.wrap(a).put(5));
     stored("buffer put array", Buf.of(a), () -> LongBuffer.wrap(a).put(new long[2]));
     stored("byte buffer", Buf.of(bytes), () -> ByteBuffer.wrap(bytes).putInt(0, 5));
+  }
+
+  private void storeByHandles() {
+    MemorySegment heap = MemorySegment.ofArray(a);
+    VarHandle second = MethodHandles.insertCoordinates(PAIR.varHandle(PathElement.groupElement("second")), 1, 0L);
+    VarHandle each = PAIR.arrayElementVarHandle(PathElement.groupElement("second"));
+    VarHandle element = MethodHandles.arrayElementVarHandle(long[].class);
+    VarHandle view = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
+    stored("handle", Buf.of(a), () -> LONGS.set(heap, 8L, 1L));
+    stored("handle volatile", Buf.of(a), () -> LONGS.setVolatile(heap, 8L, 1L));
+    stored("handle add", Buf.of(a), () -> LONGS.getAndAdd(heap, 8L, 1L));
+    stored("exact handle", Buf.of(a), () -> LONGS.withInvokeExactBehavior().set(heap, 8L, 1L));
+    stored("handle of a field", Buf.of(a, 1, 1), () -> second.set(heap, 1L));
+    stored("handle of an element", Buf.of(a, 3, 1), () -> each.set(heap, 0L, 1L, 1L));
+    stored("handle of an array", Buf.of(a, 3, 1), () -> element.set(a, 3, 1L));
+    stored("handle of bytes", Buf.of(bytes, 3, 1), () -> view.set(bytes, 2, (short) 1));
+    check("handle of another field", false, Buf.of(a, 0, 1), false, () -> second.set(heap, 1L));
+    check("handle of another element", false, Buf.of(a, 2, 1), false, () -> each.set(heap, 0L, 1L, 1L));
+    loaded("handle get", () -> sink += (long) LONGS.get(heap, 8L));
+    loaded("handle getAcquire", () -> sink += (long) LONGS.getAcquire(heap, 8L));
   }
 
   private void load() {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.race;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Request;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.race.RaceFindings;
+import org.junit.jupiter.api.Test;
+
+/** The search for races finds all that the full check finds, each mistake once. */
+class RacesAndChecksTest {
+  private static final Map<String, String> SETTINGS = Map.of("ffmpi.check", "races");
+
+  private static MpiException errorOf(Mpi.Body body) {
+    RaceFindings.take();
+    return assertThrows(MpiException.class, () -> Mpi.runThreads(2, SETTINGS, body));
+  }
+
+  @Test
+  void aMessageThatIsNeverReceivedIsFoundAtTheEnd() {
+    MpiException error = errorOf(mpi -> {
+      IntraComm world = mpi.world();
+      if (world.rank() == 0) {
+        world.send(new int[] {1}, 1, 7);
+      }
+    });
+    assertEquals(ErrorClass.ERR_PENDING, error.errorClass());
+    assertTrue(error.getMessage().contains("with tag 7 was never received"), error::getMessage);
+    assertEquals(List.of(), RaceFindings.take());
+  }
+
+  /** The clocks that nobody has read are no messages of the program. */
+  @Test
+  void aRightProgramEndsWithoutAWord() {
+    RaceFindings.take();
+    Mpi.runThreads(2, SETTINGS, mpi -> {
+      IntraComm world = mpi.world();
+      int[] word = {1};
+      if (world.rank() == 0) {
+        world.send(word, 1, 7);
+        world.probe(1, 8);
+        world.recv(word, 1, 8);
+      } else {
+        world.send(word, 0, 8);
+        world.recv(word, 0, 7);
+      }
+    });
+    assertEquals(List.of(), RaceFindings.take());
+  }
+
+  /** The checksum of the full check would find the same once more. */
+  @Test
+  void aStoreToABufferIsOneFinding() throws ReflectiveOperationException {
+    RaceFindings.take();
+    MpiException error = errorOf((Mpi.Body) new RewritingLoader(StoringProgram.class)
+        .loadClass(StoringProgram.class.getName()).getConstructor().newInstance());
+    List<String> found = RaceFindings.take();
+    assertEquals(1, found.size(), found::toString);
+    assertTrue(found.getFirst().endsWith(error.getMessage().substring(error.getMessage().indexOf(": ") + 2)),
+        () -> found + " " + error);
+  }
+
+  /** A rank that stores to the buffer of a send. */
+  public static final class StoringProgram implements Mpi.Body {
+    /** Creates the program. */
+    public StoringProgram() {}
+
+    @Override
+    public void run(Mpi mpi) {
+      int[] word = {1};
+      if (mpi.world().rank() == 0) {
+        Request request = mpi.world().isend(word, 1, 7);
+        word[0] = 2;
+        request.await();
+      } else {
+        mpi.world().recv(word, 0, 7);
+      }
+    }
+  }
+
+  @Test
+  void memoryThatIsFreedUnderAReceiveIsFound() {
+    MpiException error = errorOf(mpi -> {
+      IntraComm world = mpi.world();
+      if (world.rank() == 0) {
+        Arena arena = Arena.ofShared();
+        MemorySegment memory = arena.allocate(8);
+        Request request = world.isend(Buf.of(memory, 1, Datatype.INT64_T), 1, 7);
+        arena.close();
+        request.await();
+      } else {
+        world.recv(new long[1], 0, 7);
+      }
+    });
+    assertTrue(error.getMessage().contains("its arena was closed before that"), error::getMessage);
+  }
+}
