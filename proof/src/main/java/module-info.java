@@ -3,7 +3,7 @@
 module org.ffmpi.proof {
   requires transitive org.ffmpi.api;
   requires static java.instrument;
-  requires static java.management; // of replays under a debugger
+  requires static java.management; // of replays under a debugger, and of the agent that loads itself
 
   exports org.ffmpi.race to
       java.instrument;

@@ -19,8 +19,8 @@ final class BuffersInUse {
   /**
    * Creates an empty set.
    *
-   * @param compares whether it looks for buffers that two calls use and for those that change; otherwise only for memory
-   *     that is freed
+   * @param compares whether it looks for buffers that two calls use and for those that change, or only for memory that
+   *     is freed
    */
   BuffersInUse(boolean compares) {
     this.compares = compares;

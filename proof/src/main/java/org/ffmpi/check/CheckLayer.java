@@ -29,7 +29,7 @@ public final class CheckLayer implements EngineLayer {
   @Override
   public Engine over(Engine engine) {
     boolean comparesBuffers = RunSettings.CHECK.get(engine.settings()) == RunSettings.Check.FULL
-        || engine.survival() != null; // where nobody searches for races
+        || engine.survival() != null; // there is no search for races
     return new CheckEngine(engine, comparesBuffers, CheckReport.sinkOfThisThread());
   }
 

@@ -9,13 +9,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.ffmpi.base.raw.Raw;
 
 /**
- * The entry points for accesses of rewritten classes through {@code VarHandle}s, and for the calls that make these: a
- * handle itself does not tell which bytes of a segment it reads. Called by any thread of the program. Wrong arguments
+ * The entry points for accesses of rewritten classes through {@code VarHandle}s, and for the calls that make these. A
+ * handle itself does not show which bytes of a segment it reads. Called by any thread of the program. Wrong arguments
  * are left to the calls themselves.
  */
 public final class HandleHook {
@@ -43,45 +46,57 @@ public final class HandleHook {
 
   private static final Map<VarHandle, Place> PLACES = Collections.synchronizedMap(new WeakHashMap<>());
 
+  static { // layouts keep their handles, which a program may have taken before its classes were rewritten
+    for (ValueLayout layout : List.of(
+        ValueLayout.JAVA_BYTE, ValueLayout.JAVA_BOOLEAN, ValueLayout.JAVA_CHAR, ValueLayout.JAVA_SHORT,
+        ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_FLOAT, ValueLayout.JAVA_DOUBLE,
+        ValueLayout.JAVA_CHAR_UNALIGNED, ValueLayout.JAVA_SHORT_UNALIGNED, ValueLayout.JAVA_INT_UNALIGNED,
+        ValueLayout.JAVA_LONG_UNALIGNED, ValueLayout.JAVA_FLOAT_UNALIGNED, ValueLayout.JAVA_DOUBLE_UNALIGNED)) {
+      ofValue(Raw.handle(layout), layout);
+    }
+  }
+
   private HandleHook() {}
 
   // ---- handles that are made
 
   /**
-   * Makes a handle.
+   * Notes a handle that a program has made for a value.
    *
-   * @param layout a layout
-   * @return its handle
+   * @param made the handle
+   * @param layout its layout
+   * @return the handle
    */
-  public static VarHandle ofValue(ValueLayout layout) {
-    return known(layout.varHandle(), layout, new MemoryLayout.PathElement[0]);
+  public static VarHandle ofValue(VarHandle made, ValueLayout layout) {
+    return known(made, layout, new MemoryLayout.PathElement[0]);
   }
 
   /**
-   * Makes a handle for what a path selects.
+   * Notes a handle that a program has made for what a path selects.
    *
+   * @param made the handle
    * @param layout a layout
    * @param path leads to a value
-   * @return its handle
+   * @return the handle
    */
-  public static VarHandle ofPath(MemoryLayout layout, MemoryLayout.PathElement[] path) {
-    return known(layout.varHandle(path), layout, path);
+  public static VarHandle ofPath(VarHandle made, MemoryLayout layout, MemoryLayout.PathElement[] path) {
+    return known(made, layout, path);
   }
 
   /**
-   * Makes a handle for what a path selects in each of many elements.
+   * Notes a handle that a program has made for what a path selects in each of many elements.
    *
+   * @param made the handle
    * @param layout layout of an element
    * @param path leads to a value in it
-   * @return its handle
+   * @return the handle
    */
-  public static VarHandle ofElements(MemoryLayout layout, MemoryLayout.PathElement[] path) {
-    VarHandle handle = layout.arrayElementVarHandle(path);
+  public static VarHandle ofElements(VarHandle made, MemoryLayout layout, MemoryLayout.PathElement[] path) {
     MemoryLayout.PathElement[] all = new MemoryLayout.PathElement[path.length + 1];
     all[0] = MemoryLayout.PathElement.sequenceElement();
     System.arraycopy(path, 0, all, 1, path.length);
     long count = layout.byteSize() == 0 ? 1 : Math.min(MANY, Long.MAX_VALUE / layout.byteSize());
-    return known(handle, MemoryLayout.sequenceLayout(count, layout), all);
+    return known(made, MemoryLayout.sequenceLayout(count, layout), all);
   }
 
   private static VarHandle known(VarHandle handle, MemoryLayout layout, MemoryLayout.PathElement[] path) {
@@ -138,7 +153,7 @@ public final class HandleHook {
    * @param site place in the program
    */
   public static void before(VarHandle handle, Object memory, long[] rest, int mode, boolean stores, String site) {
-    if (handle == null || memory == null) {
+    if (handle == null || memory == null || TrackedMemory.isEmpty()) {
       return;
     }
     SeenAccess.Kind kind = mode == PLAIN ? stores ? SeenAccess.Kind.STORE : SeenAccess.Kind.LOAD
@@ -179,9 +194,9 @@ public final class HandleHook {
     }
   }
 
-  private static void order(MemorySegment segment, boolean is, boolean tells) {
+  private static void order(MemorySegment segment, boolean is, boolean stores) {
     if (is && segment.isNative() && segment.byteSize() > 0) {
-      TrackedMemory.order(segment.address(), segment.address() + segment.byteSize(), tells);
+      TrackedMemory.order(Raw.address(segment), Raw.address(segment) + segment.byteSize(), stores);
     }
   }
 
@@ -192,7 +207,7 @@ public final class HandleHook {
       return -1;
     }
     try {
-      long[] given = rest.length == coordinates ? rest : java.util.Arrays.copyOf(rest, coordinates);
+      long[] given = rest.length == coordinates ? rest : Arrays.copyOf(rest, coordinates);
       return (long) place.spread.invokeExact(given);
     } catch (Throwable e) { // an index that is too high, which the access reports
       return -1;

@@ -62,8 +62,8 @@ final class ObservedOperation extends ForwardingOperation {
     if (!inner().isDone() || !ended.compareAndSet(false, true)) {
       return false;
     }
-    if (atOnce || hasParent()) {
-      see(); // perhaps part of another operation, which the program waits for
+    if (atOnce || isStep()) {
+      see();
     }
     if (inner().error() != null) {
       fail(inner().error());
@@ -71,6 +71,17 @@ final class ObservedOperation extends ForwardingOperation {
       complete();
     }
     return true;
+  }
+
+  /** Returns whether this is a step of an operation that the program waits for, which has more than this one in it. */
+  private boolean isStep() {
+    Operation each = this;
+    Operation next = parent();
+    while (next instanceof ForwardingOperation around && around.inner() == each) {
+      each = next;
+      next = each.parent();
+    }
+    return next != null;
   }
 
   /** Notes that the program knows that the operation is complete. */

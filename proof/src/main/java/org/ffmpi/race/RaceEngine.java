@@ -335,7 +335,7 @@ final class RaceEngine extends ForwardingEngine {
 
   // ---- windows, threads, end
 
-  /** The messages that have come and that the program does not know of: clocks are none of it. */
+  /** Leaves out the clocks, which are no messages of the program. */
   @Override
   public List<LeftMessage> unreceived() {
     return super.unreceived().stream().filter(message -> message.context() != Channel.WATCH_CONTEXT).toList();

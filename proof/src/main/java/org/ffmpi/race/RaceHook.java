@@ -99,8 +99,9 @@ public final class RaceHook {
   }
 
   private static void elements(Object array, long first, long count, boolean stores, String site) {
-    if (array == null || !array.getClass().isArray() || !array.getClass().componentType().isPrimitive()
-        || first < 0 || count <= 0 || first + count > Array.getLength(array)) {
+    if (TrackedMemory.isEmpty() || array == null || !array.getClass().isArray()
+        || !array.getClass().componentType().isPrimitive() || first < 0 || count <= 0
+        || first + count > Array.getLength(array)) {
       return;
     }
     long size = Memory.elementSize(Memory.kindOfArray(array));
@@ -267,7 +268,7 @@ public final class RaceHook {
 
   /** Notes a load or store of some bytes of a segment. */
   static void bytes(MemorySegment segment, long offset, long count, SeenAccess.Kind kind, String site) {
-    if (segment == null || offset < 0 || count <= 0 || count > segment.byteSize() - offset) {
+    if (TrackedMemory.isEmpty() || segment == null || offset < 0 || count <= 0 || count > segment.byteSize() - offset) {
       return;
     }
     if (segment.isNative()) {
@@ -336,7 +337,7 @@ public final class RaceHook {
   }
 
   private static void buffer(Buffer buffer, int index, int bytes, boolean stores, String site) {
-    if (buffer == null) {
+    if (TrackedMemory.isEmpty() || buffer == null) {
       return;
     }
     int size = size(buffer);

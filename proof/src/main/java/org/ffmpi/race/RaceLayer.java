@@ -35,6 +35,7 @@ public final class RaceLayer implements EngineLayer {
     if (engine.survival() != null) {
       return engine; // what ranks tell each other has to arrive
     }
+    RaceAttachment.attach();
     RankRaces races = new RankRaces(engine);
     Engine over = new RaceEngine(engine, races);
     OF_ENGINE.put(over, races);

@@ -53,7 +53,7 @@ public final class RaceRewriter {
   private static final String OURS = "org/ffmpi/";
 
   /** Programs that have their places below the library's name. */
-  private static final List<String> PROGRAMS = List.of("org/ffmpi/samples/", "org/ffmpi/tests/");
+  private static final List<String> PROGRAMS = List.of("org/ffmpi/samples/", "org/ffmpi/tests/", "org/ffmpi/bench/");
 
   private static final String DIALECT = "mpi/";
 
@@ -204,7 +204,8 @@ public final class RaceRewriter {
       MethodTypeDesc type = call.typeSymbol();
       String name = call.name().stringValue();
       if (name.equals("withInvokeExactBehavior") || name.equals("withInvokeBehavior")) {
-        code.dup().with(call).swap().invokestatic(HANDLES, "same", MethodTypeDesc.of(VAR_HANDLE, VAR_HANDLE, VAR_HANDLE));
+        code.dup().with(call).swap()
+            .invokestatic(HANDLES, "same", MethodTypeDesc.of(VAR_HANDLE, VAR_HANDLE, VAR_HANDLE));
       } else if (type.parameterCount() > 0 && isMemory(type.parameterType(0)) && isAccess(name)) {
         new Arguments(code, call).handle(name, site(loads(name) ? "load" : "store"));
       } else {
@@ -221,16 +222,16 @@ public final class RaceRewriter {
           || name.startsWith("weakCompareAnd");
     }
 
-    /** Calls that make handles are made by the hook, which notes them. */
+    /** Calls that make handles are followed by one of the hook, which notes them. */
     private void ofLayout(CodeBuilder code, InvokeInstruction call) {
       MethodTypeDesc type = call.typeSymbol();
       boolean hasPath = type.parameterCount() == 1 && type.parameterType(0).equals(PATH);
       if (call.name().equalsString("varHandle") && type.parameterCount() == 0) {
-        code.invokestatic(HANDLES, "ofValue", MethodTypeDesc.of(VAR_HANDLE, VALUE_LAYOUT));
+        new Arguments(code, call).made("ofValue", VALUE_LAYOUT);
       } else if (call.name().equalsString("varHandle") && hasPath) {
-        code.invokestatic(HANDLES, "ofPath", MethodTypeDesc.of(VAR_HANDLE, LAYOUT, PATH));
+        new Arguments(code, call).made("ofPath", LAYOUT, PATH);
       } else if (call.name().equalsString("arrayElementVarHandle") && hasPath) {
-        code.invokestatic(HANDLES, "ofElements", MethodTypeDesc.of(VAR_HANDLE, LAYOUT, PATH));
+        new Arguments(code, call).made("ofElements", LAYOUT, PATH);
       } else {
         code.with(call);
       }
@@ -341,6 +342,17 @@ public final class RaceRewriter {
       code.loadConstant(bytes).loadConstant(site)
           .invokestatic(HOOK, method, MethodTypeDesc.of(VOID, BUFFER, INT, INT, STRING));
       makeCall();
+    }
+
+    /** Makes the call, and has the hook note the handle that it returns, with the arguments. */
+    void made(String method, ClassDesc... arguments) {
+      makeCall();
+      List<ClassDesc> types = new ArrayList<>(List.of(VAR_HANDLE));
+      for (int i = 0; i < arguments.length; i++) {
+        load(i);
+        types.add(arguments[i]);
+      }
+      code.invokestatic(HANDLES, method, MethodTypeDesc.of(VAR_HANDLE, types));
     }
 
     /** Reports an access through a handle before it is made, and one with an order that loads after it, too. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinWorkerThread;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.hook.Lifetimes;
@@ -67,8 +68,14 @@ final class RankRaces extends Lifetimes implements ClockStream.Reader {
     }
   }
 
-  /** Returns the rank that the calling thread belongs to; null before there is one. */
+  /**
+   * Returns the rank that the calling thread belongs to; null before there is one, and for threads of a common pool,
+   * which work for any of several ranks.
+   */
   static RankRaces ofThisThread() {
+    if (Thread.currentThread() instanceof ForkJoinWorkerThread && !BY_THREAD.isEmpty()) {
+      return null;
+    }
     RankRaces races = OF_THREAD.get();
     if (races == null) {
       races = BY_THREAD.get(Thread.currentThread());

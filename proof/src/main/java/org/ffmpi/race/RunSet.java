@@ -60,12 +60,17 @@ final class RunSet {
   }
 
   boolean contains(long first, long end) {
-    for (int i = 0; i < length; i += 2) {
-      if (bounds[i] <= first && end <= bounds[i + 1]) {
-        return true;
+    int low = 0;
+    int high = length / 2; // the intervals from here on begin behind the first byte
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (bounds[2 * middle] <= first) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return false;
+    return low > 0 && end <= bounds[2 * low - 1];
   }
 
   /**

@@ -24,6 +24,9 @@ final class TrackedMemory {
   /** For each value of some bits of a space's identity how many uses and regions it has. */
   private static final int[] FILTER = new int[1 << FILTER_BITS];
 
+  /** How many uses and regions there are. */
+  private static volatile int tracked;
+
   /** Bounds of all native memory that has ever been tracked. */
   private static volatile long lowest = Long.MAX_VALUE;
   private static volatile long highest;
@@ -67,6 +70,7 @@ final class TrackedMemory {
 
   private static void count(Object space, int change) {
     FILTER[slot(space)] += change;
+    tracked += change; // under the lock
   }
 
   private static void widen(Object space, long first, long end) {
@@ -156,6 +160,11 @@ final class TrackedMemory {
 
   // ---- loads and stores
 
+  /** Returns whether no memory matters at all. */
+  static boolean isEmpty() {
+    return tracked == 0;
+  }
+
   /** Notes a load or store of elements of an array. */
   static void touchArray(Object array, long first, long end, SeenAccess.Kind kind, String site) {
     if (FILTER[slot(array)] != 0) {
@@ -173,9 +182,9 @@ final class TrackedMemory {
   /**
    * Orders the rank of this thread with others that access the same part of native memory with an order of its own.
    *
-   * @param tells whether others learn what this rank has done, at a store, or this rank from them, at a load
+   * @param stores whether others learn what this rank has done, at a store, or this rank from them, at a load
    */
-  static void order(long first, long end, boolean tells) {
+  static void order(long first, long end, boolean stores) {
     RankRaces races = RankRaces.ofThisThread();
     if (races == null || first >= highest || end <= lowest) {
       return;
@@ -190,7 +199,7 @@ final class TrackedMemory {
         }
       }
     }
-    touched.forEach(region -> region.window.ordered(races, region.target, tells));
+    touched.forEach(region -> region.window.ordered(races, region.target, stores));
   }
 
   private static void touch(Object space, long first, long end, SeenAccess.Kind kind, String site) {

@@ -238,11 +238,11 @@ final class WindowRaces implements WindowWatch {
     }
   }
 
-  /** Tells those that access a part with an order of its own what a rank has done, or tells the rank of them. */
-  void ordered(RankRaces thread, int target, boolean tells) {
+  /** Lets others that access a part with an order learn what a rank has done, at a store, or the rank from them. */
+  void ordered(RankRaces thread, int target, boolean stores) {
     RankRaces by = thread.sharesProcess() ? thread : races;
     by.settle();
-    if (tells) {
+    if (stores) {
       parts.clocks(target).leave(LockClocks.ATOMIC, by.clock.release());
     } else {
       by.clock.join(parts.clocks(target).read(LockClocks.ATOMIC));
@@ -260,7 +260,8 @@ final class WindowRaces implements WindowWatch {
     }
     if (!bytes.isEmpty()) {
       SeenAccess access = SeenAccess.local(
-          use.writes ? SeenAccess.Kind.STORE : SeenAccess.Kind.LOAD, use.races.self, bytes, use.races.clock.moment(), true, use.site.toString());
+          use.writes ? SeenAccess.Kind.STORE : SeenAccess.Kind.LOAD, use.races.self, bytes, use.races.clock.moment(),
+          true, use.site.toString());
       use.addAccess(access);
       PartShadow shadow = parts.shadow(region.target());
       PartShadow.Conflict conflict = settled(shadow, shadow.add(access), access, bytes);

@@ -45,7 +45,7 @@ public final class CallPlace {
     });
   }
 
-  /** Returns whether a class is of the JDK, or of the API of other bindings, in which the places of programs are not. */
+  /** Returns whether a class is of the JDK or of the API of other bindings, where no program has its places. */
   private static boolean isBetween(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
     return loader == null || loader == ClassLoader.getPlatformClassLoader() || type.getName().startsWith(DIALECT);

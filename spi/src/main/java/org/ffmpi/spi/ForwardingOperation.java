@@ -2,9 +2,9 @@
 package org.ffmpi.spi;
 
 /**
- * An operation around another one, which has its envelope and its description: the base of the operations that {@linkplain
- * ForwardingEngine layers} give to their callers. Used by the threads that use an operation; the progress is that of
- * the other one.
+ * An operation around another one, which has the envelope and the description of that one. It is the base of those that
+ * {@linkplain ForwardingEngine layers} give to their callers. Used by the threads that use an operation; makes the
+ * progress of the other one.
  */
 public abstract class ForwardingOperation extends Operation {
   private final Operation inner;

@@ -129,8 +129,8 @@ public final class RunSettings {
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
               + " overlap are errors, as are collective calls in which ranks differ, accesses to a window that"
               + " contradict each other, buffers that two calls use at a time, and what is left over at the end; or"
-              + " races: all this, and loads and stores of the program that nothing orders with accesses of other ranks,"
-              + " or that meet a buffer of a call that has not ended");
+              + " races: all this, and loads and stores of the program that nothing orders with accesses of other"
+              + " ranks, or that meet a buffer of a call that has not ended");
 
   /** {@code ffmpi.window}: how ranks reach one another's windows. */
   public static final Setting<WindowPath> WINDOW =

@@ -567,6 +567,16 @@ public final class Raw {
   // ---- segments
 
   /**
+   * Returns the handle that a layout keeps, to be recognized among those of a program.
+   *
+   * @param layout a layout
+   * @return the same handle at each call, for the layouts that the JDK has as constants
+   */
+  public static VarHandle handle(ValueLayout layout) {
+    return layout.varHandle();
+  }
+
+  /**
    * Returns where a native segment begins.
    *
    * @param nativeSegment an off-heap segment; the user of the address keeps it reachable

@@ -22,9 +22,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Carries out one line of {@code programs.txt} at each rank. Its loads and stores are those of a program, since tests
- * define this class with a loader that rewrites it. An error of one operation is kept, and the rank continues, so that
- * no other waits for it in vain.
+ * Carries out one line of {@code programs.txt} at each rank. Its loads and stores are those of a program. An error of
+ * one operation is kept, and the rank continues, so that no other waits for it in vain.
  */
 public final class RaceProgram implements Mpi.Body {
   private static final long BYTES = 64;

@@ -50,13 +50,14 @@ class RaceProgramsTest {
 
   @ParameterizedTest
   @MethodSource("lines")
-  void findsTheRacesAndNoOthers(Line line) throws ReflectiveOperationException {
+  void findsTheRacesAndNoOthers(Line line) {
     RaceFindings.take();
     List<MpiException> errors = new ArrayList<>();
-    Mpi.Body program = (Mpi.Body) new RewritingLoader(RaceProgram.class).loadClass(RaceProgram.class.getName())
-        .getConstructor(String[].class, List.class).newInstance(line.ranks, errors);
+    Mpi.Body program = new RaceProgram(line.ranks, errors);
     try (ThreadWorld world = ThreadWorld.start(RANKS, SETTINGS, program)) {
       assertTrue(world.await(LIMIT), () -> line + " hangs: " + world.diagnosis());
+    } catch (MpiException e) {
+      errors.add(e); // a receive that is a finding is not made, and its message is left at the end
     }
     List<String> found = RaceFindings.take();
     if (line.races) {

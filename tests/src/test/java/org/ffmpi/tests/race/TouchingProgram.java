@@ -23,7 +23,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.race.RaceFindings;
 
-/** Loads and stores in all forms, each while a put or get has the buffer. Tests define it with a rewriting loader. */
+/** Loads and stores in all forms, each while a put or get has the buffer.*/
 public final class TouchingProgram implements Mpi.Body {
   private static final int COUNT = 4;
   private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
