@@ -19,7 +19,8 @@ import org.ffmpi.datatype.basic.TypeArguments;
  *
  * <p>Signatures are equal when the sequences of their basic types are equal; the constructors do not matter. Types that
  * are the same on this platform count as equal: {@code INT32_T} and {@code INT}, {@code REAL4} and {@code REAL}. Types
- * of different languages do not. {@code PACKED} matches everything; {@code BYTE} matches only itself.
+ * of different languages do not. {@code PACKED} matches everything; {@code BYTE} matches itself and
+ * {@code INT8_T}, since both are the elements of Java's {@code byte[]}.
  *
  * <p>A signature consists of repetitions and sequences, as deep as the type was built, and is never expanded. Sequences
  * are compared by a hash of 61 bits, so two different ones count as equal with a probability of about 2^-61.

@@ -10,7 +10,7 @@ final class SignatureTypes {
   /** Returns the C or Fortran type that equals a type named by its size on this platform. */
   static Basic platformType(Basic basic) {
     return switch (basic) {
-      case INT8_T -> Basic.SIGNED_CHAR;
+      case INT8_T, BYTE -> Basic.SIGNED_CHAR; // the bytes of a Java array are both
       case UINT8_T -> Basic.UNSIGNED_CHAR;
       case INT16_T -> Basic.SHORT;
       case UINT16_T -> Basic.UNSIGNED_SHORT;

@@ -181,7 +181,7 @@ class SignatureTest {
   }
 
   @Test
-  @DisplayName("S1-4.2-d: PACKED matches everything, BYTE only itself")
+  @DisplayName("S1-4.2-d: PACKED matches everything, BYTE only bytes")
   void packedAndByte() {
     Signature ints = TypeHandle.of(Datatype.contiguous(3, Datatype.INT)).signature();
     Signature packed = TypeHandle.of(Datatype.contiguous(12, Datatype.PACKED)).signature();
