@@ -267,8 +267,17 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Throws when a persistent request is active, where everything is checked; nothing could complete it any more. */
+  /**
+   * Throws when a persistent request or a receive is active, where everything is checked: nothing could complete it any
+   * more, or tell when its buffer may be used.
+   */
   private void checkInactive(boolean active) {
+    if (active && kind == RequestKind.RECEIVE && !persistent && world.isChecking()) {
+      throw raise(new MpiException(
+          ErrorClass.ERR_REQUEST,
+          "request: is a receive that is freed before a wait or test has completed it: nothing tells when its buffer"
+              + " may be used"));
+    }
     if (active && persistent && world.isChecking()) {
       throw raise(new MpiException(
           ErrorClass.ERR_REQUEST,

@@ -86,6 +86,21 @@ final class ByteRuns {
     return new ByteRuns(space, runs[0], high, runs, true);
   }
 
+  /** Returns the array that the bytes belong to, or what stands for all native memory. */
+  Object space() {
+    return space;
+  }
+
+  /** Returns where the first byte lies in the space. */
+  long low() {
+    return low;
+  }
+
+  /** Returns where the last byte lies in the space, and one more. */
+  long high() {
+    return high;
+  }
+
   /** Returns whether a byte belongs to both. */
   boolean overlaps(ByteRuns other) {
     if (space != other.space || low >= other.high || other.low >= high) {

@@ -2,11 +2,16 @@
 package org.ffmpi.check;
 
 import java.lang.ref.WeakReference;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CallPlace;
@@ -15,8 +20,10 @@ import org.ffmpi.spi.Choices;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.ForwardingEngine;
+import org.ffmpi.spi.LeftMessage;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WindowWatch;
 
 /**
  * An engine that knows which buffers the messages of the program use, from the call that starts an operation until the
@@ -25,12 +32,26 @@ import org.ffmpi.spi.Operation;
  */
 @SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
 final class CheckEngine extends ForwardingEngine {
+  /** Longest message whose receiver a standard send waits for; longer ones may wait anyway. */
+  private static final long MOST_UNBUFFERED = 1 << 16;
+
+  /** How many channels are known before those that are closed are looked for. */
+  private static final int MOST_CHANNELS = 256;
+
   private final BuffersInUse buffers;
   private final SentMessages sent = new SentMessages();
 
   /** The open channels, by their contexts; closed ones may become garbage. */
   private final Map<Long, WeakReference<Channel>> channels = new ConcurrentHashMap<>();
   private final RankLifetimes lifetimes;
+
+  private volatile int mostChannels = MOST_CHANNELS;
+
+  /** Sentences about sends without which the program would stand still. */
+  private final Queue<String> unsafe = new ConcurrentLinkedQueue<>();
+
+  /** Whether standard sends wait for their receivers: where the engine knows what all ranks do. */
+  private volatile boolean mayStandStill;
 
   /**
    * Creates the engine.
@@ -42,6 +63,16 @@ final class CheckEngine extends ForwardingEngine {
     super(engine);
     this.buffers = new BuffersInUse(comparesBuffers);
     this.lifetimes = new RankLifetimes(this, engine.lifetimes(), new LeftMessages(engine, sent), sink);
+    this.mayStandStill = comparesBuffers && engine.sharedMemory() != null && engine.choices() == null
+        && engine.survival() == null; // a layer below that numbers messages has to see each of them once
+    for (int peer = 0; mayStandStill && peer < engine.peers(); peer++) {
+      mayStandStill = engine.node(peer) == engine.node(engine.self());
+    }
+  }
+
+  /** Returns the sentences about sends that have needed a buffer. */
+  Collection<String> unsafe() {
+    return unsafe;
   }
 
   BuffersInUse buffers() {
@@ -57,6 +88,16 @@ final class CheckEngine extends ForwardingEngine {
   public void opened(Channel channel) {
     super.opened(channel);
     channels.put(channel.pointToPoint(), new WeakReference<>(channel));
+    if (channels.size() > mostChannels) {
+      forgetClosed();
+    }
+  }
+
+  /** Forgets communicators that have become garbage, with their messages. */
+  private void forgetClosed() {
+    channels.values().removeIf(known -> known.get() == null);
+    sent.retain(channels.keySet());
+    mostChannels = Math.max(MOST_CHANNELS, 2 * channels.size());
   }
 
   /** Returns whether messages are the program's own: those of windows, and of collective calls, are not. */
@@ -74,6 +115,12 @@ final class CheckEngine extends ForwardingEngine {
     return List.of(new LentBuffer(isWritten, place, kind, owner, offset, count, plan));
   }
 
+  @Override
+  public WindowWatch watch(Channel channel, WindowWatch.Parts parts) {
+    WindowWatch below = super.watch(channel, parts);
+    return below == null && buffers.compares() ? new WindowBuffers(this, parts) : below;
+  }
+
   // ---- sends
 
   @Override
@@ -88,10 +135,30 @@ final class CheckEngine extends ForwardingEngine {
     buffers.lend(used);
     try {
       sent.add(peer, context, tag, place);
-      super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
+      if (!mayStandStill || mode != STANDARD || peer == self() || peer >= peers()
+          || plan.packedBytes(count) > MOST_UNBUFFERED || !sendWithoutBuffer(
+          place, kind, owner, offset, count, plan, peer, context, tag)) {
+        super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
+      }
     } finally {
       buffers.giveBack(used);
     }
+  }
+
+  /** Sends and waits for the receiver; returns false when the message is still to be sent. */
+  private boolean sendWithoutBuffer(
+      CallPlace place, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    UnbufferedSend waiting = new UnbufferedSend(
+        engine, super.isend(SYNCHRONOUS, kind, owner, offset, count, plan, peer, context, tag), peer);
+    boolean isSent = waiting.await();
+    if (waiting.needsBuffer()) {
+      unsafe.add(place + " to rank " + peer + " with tag " + tag + " needs a buffer, which not every MPI has:"
+          + " all ranks wait until it goes on without its receive; receive first, or use isend or sendrecv");
+    }
+    if (waiting.needsBuffer() || waiting.isLate()) {
+      mayStandStill = false; // so that such a program loses seconds once
+    }
+    return isSent;
   }
 
   @Override
@@ -136,9 +203,27 @@ final class CheckEngine extends ForwardingEngine {
     buffers.lend(used);
     try {
       super.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
+    } catch (MpiException e) {
+      throw explained(e);
     } finally {
       buffers.giveBack(used);
     }
+  }
+
+  /** Returns the error of a receive whose sender has gone, with what that has sent and no receive has matched. */
+  private MpiException explained(MpiException error) {
+    if (error.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
+      return error;
+    }
+    for (LeftMessage left : engine.unreceived()) {
+      if (engine.isLeaving(left.peer()) && isOfProgram(left.context())) {
+        return new MpiException(
+            error.errorClass(),
+            error.getMessage().substring(error.getMessage().indexOf(": ") + 2) + "; its message of " + left.bytes()
+                + " bytes with tag " + left.tag() + " fits no receive: compare source, tag and communicator", error);
+      }
+    }
+    return error;
   }
 
   @Override
@@ -146,11 +231,13 @@ final class CheckEngine extends ForwardingEngine {
     if (!isOfProgram(context)) {
       return super.irecv(kind, owner, offset, count, plan, peer, context, tag);
     }
-    List<LentBuffer> used = lent(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    LentBuffer into = new LentBuffer(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    List<LentBuffer> used = List.of(into);
     buffers.lend(used);
     try {
-      return new LentOperation(
-          this, super.irecv(kind, owner, offset, count, plan, peer, context, tag), used).awaken();
+      buffers.holdBack(into);
+      return new LentOperation(this, super.irecv(
+          into.usedKind(), into.usedOwner(), into.usedOffset(), count, plan, peer, context, tag), used).awaken();
     } catch (RuntimeException e) {
       buffers.giveBack(used);
       throw e;
@@ -159,10 +246,13 @@ final class CheckEngine extends ForwardingEngine {
 
   @Override
   public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
-    List<LentBuffer> used = lent(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    LentBuffer into = new LentBuffer(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    List<LentBuffer> used = List.of(into);
     buffers.lend(used);
     try {
-      return new LentOperation(this, super.imrecv(message, kind, owner, offset, count, plan), used).awaken();
+      buffers.holdBack(into);
+      return new LentOperation(this, super.imrecv(
+          message, into.usedKind(), into.usedOwner(), into.usedOffset(), count, plan), used).awaken();
     } catch (RuntimeException e) {
       buffers.giveBack(used);
       throw e;

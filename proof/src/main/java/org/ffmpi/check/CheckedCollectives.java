@@ -23,13 +23,13 @@ final class CheckedCollectives extends ForwardingCollectives {
   @Override
   public Operation call(Channel channel, CollectiveCall call, CollectiveForm form) {
     if (form == CollectiveForm.PERSISTENT) {
-      List<LentBuffer> kept = LentBlocks.of(call);
+      List<LentBuffer> kept = LentBlocks.of(call, engine.buffers().compares());
       return new LentOperation(engine, collectives.call(channel, call, form), kept);
     }
     if (form == CollectiveForm.NONBLOCKING) {
       return collectives.call(channel, call, form); // a program's own has been lent its buffers
     }
-    List<LentBuffer> buffers = LentBlocks.of(call);
+    List<LentBuffer> buffers = LentBlocks.of(call, false);
     engine.buffers().lend(buffers);
     try {
       return collectives.call(channel, call, form);
@@ -40,7 +40,7 @@ final class CheckedCollectives extends ForwardingCollectives {
 
   @Override
   public Operation lend(CollectiveCall call, Supplier<Operation> start) {
-    List<LentBuffer> buffers = LentBlocks.of(call);
+    List<LentBuffer> buffers = LentBlocks.of(call, engine.buffers().compares());
     engine.buffers().lend(buffers);
     try {
       engine.buffers().remember(buffers);

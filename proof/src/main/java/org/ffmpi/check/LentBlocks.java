@@ -16,33 +16,52 @@ final class LentBlocks {
 
   private LentBlocks() {}
 
-  /** Returns the buffers that a call reads and writes. */
-  static List<LentBuffer> of(CollectiveCall call) {
+  /**
+   * Returns the buffers that a call reads and writes.
+   *
+   * @param holdsBack whether the call is changed to write other memory than the program's, which is copied at its end
+   */
+  static List<LentBuffer> of(CollectiveCall call, boolean holdsBack) {
     List<LentBuffer> buffers = new ArrayList<>();
     CallPlace place = CallPlace.ofThisThread();
     if (call.operation() == Collective.EXSCAN) {
-      add(buffers, call.recv(), true, place); // rank 0, which has no result, may have one buffer for both
+      addWritten(buffers, call.recv(), holdsBack, place); // rank 0, which has no result, may have one buffer for both
       return buffers;
     }
-    add(buffers, call.send(), false, place);
-    addAll(buffers, call.sendBlocks(), false, place);
-    add(buffers, call.recv(), true, place);
-    addAll(buffers, call.recvBlocks(), true, place);
+    add(buffers, call.send(), place);
+    FlatBlocks sent = call.sendBlocks();
+    for (int i = 0; i < looked(sent); i++) {
+      add(buffers, sent.get(i), place);
+    }
+    addWritten(buffers, call.recv(), holdsBack, place);
+    FlatBlocks received = call.recvBlocks();
+    for (int i = 0; i < looked(received); i++) {
+      addWritten(buffers, received.get(i), holdsBack, place);
+    }
     return buffers;
   }
 
-  private static void addAll(List<LentBuffer> into, FlatBlocks blocks, boolean isWritten, CallPlace place) {
-    if (blocks.isPresent() && blocks.length() <= MOST) {
-      for (int i = 0; i < blocks.length(); i++) {
-        add(into, blocks.get(i), isWritten, place);
-      }
+  private static int looked(FlatBlocks blocks) {
+    return blocks.isPresent() && blocks.length() <= MOST ? blocks.length() : 0;
+  }
+
+  private static void add(List<LentBuffer> into, FlatBuffer buffer, CallPlace place) {
+    if (buffer.isPresent() && buffer.count() > 0) {
+      into.add(new LentBuffer(
+          false, place, buffer.kind(), buffer.owner(), buffer.offset(), buffer.count(), buffer.plan()));
     }
   }
 
-  private static void add(List<LentBuffer> into, FlatBuffer buffer, boolean isWritten, CallPlace place) {
+  private static void addWritten(List<LentBuffer> into, FlatBuffer buffer, boolean holdsBack, CallPlace place) {
     if (buffer.isPresent() && buffer.count() > 0) {
-      into.add(new LentBuffer(
-          isWritten, place, buffer.kind(), buffer.owner(), buffer.offset(), buffer.count(), buffer.plan()));
+      LentBuffer written = new LentBuffer(
+          true, place, buffer.kind(), buffer.owner(), buffer.offset(), buffer.count(), buffer.plan());
+      into.add(written);
+      if (holdsBack) {
+        written.holdBack();
+        buffer.set(
+            written.usedKind(), written.usedOwner(), written.usedOffset(), buffer.count(), buffer.plan());
+      }
     }
   }
 }

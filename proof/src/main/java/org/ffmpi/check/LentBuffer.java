@@ -10,13 +10,17 @@ import org.ffmpi.spi.CallPlace;
 
 /**
  * A buffer that a call uses until it has been completed, with its bytes, whether the call reads or writes them, and the
- * place of the call. Immutable but for the checksum. Used by one thread at a time.
+ * place of the call. What a call writes can be held back. Then the call gets other memory, which is copied when the
+ * program completes the call, so that a store of the program is seen until then. Used by one thread at a time.
  */
 final class LentBuffer {
   /** Bytes that are packed at a time for the checksum. */
   private static final long CHUNK = 1 << 16;
 
   private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+  /** Longest memory that is held back. */
+  private static final long MOST_HELD = 1 << 26;
 
   final ByteRuns bytes;
   final boolean isWritten;
@@ -26,7 +30,18 @@ final class LentBuffer {
   private final long offset;
   private final long count;
   private final Plan plan;
+
+  /** Whether {@link #sum} is known. */
+  private boolean isRemembered;
+
   private long sum;
+
+  /** What the call writes in place of the program's memory; null when nothing is held back. */
+  private byte[] held;
+
+  private long heldOffset;
+
+  private volatile boolean isOver;
 
   LentBuffer(
       boolean isWritten, CallPlace place, int kind, Object owner, long offset, long count, Plan plan) {
@@ -47,7 +62,71 @@ final class LentBuffer {
 
   /** Returns the same buffer, as another call uses it. */
   LentBuffer at(CallPlace call) {
-    return new LentBuffer(isWritten, call, kind, owner, offset, count, plan, bytes);
+    LentBuffer other = new LentBuffer(isWritten, call, kind, owner, offset, count, plan, bytes);
+    other.held = held;
+    other.heldOffset = heldOffset;
+    return other;
+  }
+
+  /**
+   * Makes memory that the call writes in place of the program's. The call writes the program's memory itself where only
+   * some threads may access that, and where it is very large.
+   */
+  void holdBack() {
+    if (bytes == null || kind != Memory.NATIVE && kind < Memory.BYTES) {
+      return;
+    }
+    long last = (count - 1) * plan.extent();
+    long low = Math.min(0, last) + plan.trueLowerBound();
+    long length = Math.max(0, last) + plan.trueLowerBound() + plan.trueExtent() - low;
+    if (length <= MOST_HELD) {
+      held = new byte[(int) length];
+      heldOffset = -low;
+    }
+  }
+
+  /** Returns the kind of the memory that the call uses. */
+  int usedKind() {
+    return held == null ? kind : Memory.BYTES;
+  }
+
+  /** Returns the memory that the call uses. */
+  Object usedOwner() {
+    return held == null ? owner : held;
+  }
+
+  /** Returns where the first element lies in the memory that the call uses. */
+  long usedOffset() {
+    return held == null ? offset : heldOffset;
+  }
+
+  /** Copies what the call has written to the program's memory. */
+  void deliver() {
+    if (held != null && isAlive()) {
+      copy(Memory.BYTES, held, heldOffset, kind, owner, offset);
+    }
+  }
+
+  private void copy(int fromKind, Object from, long fromOffset, int toKind, Object to, long toOffset) {
+    long total = plan.packedBytes(count);
+    try (Arena arena = Arena.ofConfined()) {
+      long at = Raw.address(arena.allocate(Math.min(total, CHUNK), Long.BYTES));
+      for (long done = 0; done < total; done += CHUNK) {
+        long length = Math.min(CHUNK, total - done);
+        plan.pack(fromKind, from, fromOffset, count, done, length, at);
+        plan.unpack(at, toKind, to, toOffset, count, done, length);
+      }
+    }
+  }
+
+  /** Notes that the call does not use it any more. */
+  void end() {
+    isOver = true;
+  }
+
+  /** Returns whether the call does not use it any more. */
+  boolean isOver() {
+    return isOver;
   }
 
   /** Returns whether the memory still exists. */
@@ -55,17 +134,27 @@ final class LentBuffer {
     return Memory.isAlive(owner);
   }
 
-  /** Notes what is in the buffer now. */
+  /** Notes what is in the buffer now, if the call leaves that as it is. */
   void remember() {
-    if (!isWritten && bytes != null) {
+    if (bytes != null && (!isWritten || held != null)) {
+      rememberWritten();
+      if (held != null) {
+        copy(kind, owner, offset, Memory.BYTES, held, heldOffset);
+      }
+    }
+  }
+
+  /** Notes what a call that has written all it will has left in the buffer. */
+  void rememberWritten() {
+    if (bytes != null && isAlive()) {
       sum = checksum();
+      isRemembered = true;
     }
   }
 
   /** Returns whether something else is in the buffer than at {@link #remember}; false where this thread cannot look. */
   boolean hasChanged() {
-    return !isWritten && bytes != null && isAlive() && Memory.accessibleByCurrentThread(kind, owner)
-        && checksum() != sum;
+    return isRemembered && isAlive() && Memory.accessibleByCurrentThread(kind, owner) && checksum() != sum;
   }
 
   private long checksum() {

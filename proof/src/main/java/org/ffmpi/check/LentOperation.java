@@ -63,10 +63,11 @@ final class LentOperation extends ForwardingOperation {
       return false;
     }
     MpiException error = inner().error();
-    if (error == null) {
-      error = checked.buffers().findMisuse(buffers);
+    MpiException misuse = checked.buffers().findMisuse(buffers);
+    if (misuse == null) {
+      buffers.forEach(LentBuffer::deliver);
     }
-    end(error);
+    end(error == null ? misuse : error);
     return true;
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.spi.CallPlace;
 
@@ -30,6 +31,11 @@ final class SentMessages {
       }
       last.addLast(place);
     }
+  }
+
+  /** Forgets the sends of all contexts but some. */
+  void retain(Set<Long> contexts) {
+    places.keySet().removeIf(key -> !contexts.contains(key.context));
   }
 
   /** Returns the places of the last sends, at most as many as wanted, the first one first. */

@@ -534,6 +534,16 @@ public interface Engine {
   }
 
   /**
+   * Returns whether a peer has begun to finalize, or has left.
+   *
+   * @param peer a peer
+   * @return false while it may receive, or where the engine does not know
+   */
+  default boolean isLeaving(int peer) {
+    return false;
+  }
+
+  /**
    * Returns a number by which a process is known in all engines that it has.
    *
    * @param peer a peer that has joined

@@ -266,6 +266,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public boolean isLeaving(int peer) {
+    return engine.isLeaving(peer);
+  }
+
+  @Override
   public boolean doAllOthersWait() {
     return engine.doAllOthersWait();
   }

@@ -58,11 +58,27 @@ public interface WindowWatch {
       FlatBuffer read, FlatBuffer compared, FlatBuffer written) {}
 
   /**
+   * Returns whether this watch compares accesses with each other.
+   *
+   * @return false when the window has to compare them
+   */
+  default boolean comparesAccesses() {
+    return true;
+  }
+
+  /**
    * Notes an access that is about to start.
    *
    * @param access the access
    */
   void access(Access access);
+
+  /**
+   * Notes that the last access of this thread has been started.
+   *
+   * @param pending completes when the access is complete at this rank; null when it is
+   */
+  default void started(Operation pending) {}
 
   /**
    * Notes that accesses of this rank are complete.

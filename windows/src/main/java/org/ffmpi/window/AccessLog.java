@@ -34,6 +34,7 @@ final class AccessLog {
   private final WindowHints hints;
   /** Number of fences that this rank has passed, which numbers the epochs between them. */
   private int fences;
+  private boolean hadAccesses;
 
   /**
    * Creates the log of one rank.
@@ -66,7 +67,17 @@ final class AccessLog {
   }
 
   private void add(int target, int kind, long position, long count, Plan plan) {
-    if (!plan.isRun(count) || plan.packedBytes(count) == 0) {
+    if (plan.packedBytes(count) == 0) {
+      return;
+    }
+    long ofTarget = logs[target];
+    if (!reads(kind) && AccessLogLayout.getPlainQuiet(ofTarget) == fences + 1) {
+      throw new MpiException(
+          ErrorClass.ERR_RMA_CONFLICT, text(kind) + " to rank " + target + "'s part, but rank " + target
+              + " has promised with MODE_NOPUT that there is none until the next fence");
+    }
+    AccessLogLayout.setPlainLast(ofTarget, fences + 1);
+    if (!plan.isRun(count)) {
       return;
     }
     long first = position + plan.trueLowerBound();
@@ -174,11 +185,29 @@ final class AccessLog {
     }
   }
 
-  /** Begins the epoch after a fence: entries that other ranks have not removed yet belong to the one before. */
-  void beginFenceEpoch() {
+  /**
+   * Begins the epoch after a fence, while all ranks are in it. Entries that other ranks have not removed yet belong to
+   * the one before.
+   *
+   * @param hasPuts whether puts and accumulates to this rank's part may follow
+   */
+  void beginFenceEpoch(boolean hasPuts) {
+    boolean any = false;
+    for (long log : logs) {
+      any |= AccessLogLayout.getPlainLast(log) == fences + 1;
+    }
+    hadAccesses = any;
     fences++;
+    if (!hasPuts) {
+      AccessLogLayout.setPlainQuiet(logs[rank], fences + 1);
+    }
     for (int target = 0; target < logs.length; target++) {
       removeCompleted(target);
     }
+  }
+
+  /** Returns whether any rank has accessed a part in the epoch that the last fence has ended. */
+  boolean hadAccesses() {
+    return hadAccesses;
   }
 }

@@ -13,10 +13,10 @@ import org.ffmpi.base.raw.Raw;
  * The table of {@link AccessLog} for one target: accesses of all ranks that are not complete.
  *
  * <pre>
- *   0            8            16                       64            96
- *  +------------+------------+------------------------+-------------+-------------+--
- *  | holder     | length     |                        | entry 0     | entry 1     | …
- *  +------------+------------+------------------------+-------------+-------------+--
+ *   0            8            16          20          24           64            96
+ *  +------------+------------+-----------+-----------+------------+-------------+-------------+--
+ *  | holder     | length     | last      | quiet     |            | entry 0     | entry 1     | …
+ *  +------------+------------+-----------+-----------+------------+-------------+-------------+--
  *
  *  an entry
  *   0         4         8         12        16             24             32
@@ -26,12 +26,16 @@ import org.ffmpi.base.raw.Raw;
  * </pre>
  *
  * <p>{@code holder} is a lock as in {@link StripeLayout} and guards all else, which is plain. {@code length} counts the
- * entries in use. An entry has the origin's rank, the kind of the access with its operation, the number of the epoch
- * between two fences, and the first position of the access and the one after its last.
+ * entries in use. {@code last} is the number of the epoch of the last access, and {@code quiet} that of the last epoch
+ * without puts, as the owner has promised; both begin with 1. Fences lie between their stores and their reads. An entry
+ * has the origin's rank, the kind of the access with its operation, the number of the epoch between two fences, and the
+ * first position of the access and the one after its last.
  */
 final class AccessLogLayout {
   static final long HOLDER_OFFSET = StripeLayout.HOLDER_OFFSET;
   static final long LENGTH_OFFSET = HOLDER_OFFSET + 8;
+  static final long LAST_OFFSET = LENGTH_OFFSET + 8;
+  static final long QUIET_OFFSET = LAST_OFFSET + 4;
   static final long ENTRIES_OFFSET = 64;
 
   static final long RANK_OFFSET = 0;
@@ -52,7 +56,8 @@ final class AccessLogLayout {
   /** The same layout as data, for tests and tools. */
   static final class Shape {
     static final StructLayout HEAD = structLayout(
-        JAVA_LONG.withName("holder"), JAVA_LONG.withName("length"), paddingLayout(ENTRIES_OFFSET - 16));
+        JAVA_LONG.withName("holder"), JAVA_LONG.withName("length"), JAVA_INT.withName("last"),
+        JAVA_INT.withName("quiet"), paddingLayout(ENTRIES_OFFSET - 24));
     static final StructLayout ENTRY = structLayout(
         JAVA_INT.withName("rank"), JAVA_INT.withName("kind"), JAVA_INT.withName("epoch"), paddingLayout(4),
         JAVA_LONG.withName("first"), JAVA_LONG.withName("end"));
@@ -68,6 +73,22 @@ final class AccessLogLayout {
 
   static void setPlainLength(long log, long length) {
     Raw.putLong(log + LENGTH_OFFSET, length);
+  }
+
+  static int getPlainLast(long log) {
+    return Raw.getInt(log + LAST_OFFSET);
+  }
+
+  static void setPlainLast(long log, int epoch) {
+    Raw.putInt(log + LAST_OFFSET, epoch);
+  }
+
+  static int getPlainQuiet(long log) {
+    return Raw.getInt(log + QUIET_OFFSET);
+  }
+
+  static void setPlainQuiet(long log, int epoch) {
+    Raw.putInt(log + QUIET_OFFSET, epoch);
   }
 
   static long entryAddress(long log, long index) {

@@ -209,6 +209,9 @@ public final class Accumulations {
       } else {
         remote.compareAndSwap(from, wanted, into, target, at, unit);
       }
+      if (checks != null) {
+        checks.started(() -> remote.pending(target));
+      }
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -322,6 +325,9 @@ public final class Accumulations {
             plan.packedBytes(count), how);
       } else {
         combineScattered(from, into, blocks[target], at, place, count, plan, how);
+      }
+      if (checks != null && into != null && !into.isCounted()) {
+        checks.started(() -> remote.pending(target));
       }
     } catch (RuntimeException e) {
       throw state.failed(e);

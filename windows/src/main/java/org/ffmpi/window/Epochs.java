@@ -111,7 +111,8 @@ public final class Epochs {
     MpiException failure;
     synchronized (this) {
       if (locks.get() == 0 && posted == null) {
-        return null;
+        return fenced && checks != null && checks.hasOpen() ? new MpiException(
+            ErrorClass.ERR_RMA_SYNC, "close(): fence() has not followed the accesses since the last one") : null;
       }
       failure = new MpiException(ErrorClass.ERR_RMA_SYNC, "close() inside an epoch, which it has ended: " + open());
     }
@@ -165,13 +166,18 @@ public final class Epochs {
     }
     if ((assertions & NO_EPOCH) != NO_EPOCH) {
       MpiException failure = null;
+      boolean wasOpen = checks != null && checks.hasOpen();
       try {
         completion.completeAll();
+        if (checks != null) {
+          checks.completedByFence();
+        }
       } catch (RuntimeException e) {
         failure = state.translate(e);
       }
+      failure = checks == null ? failure : first(failure, brokenPromise(assertions, wasOpen));
       try {
-        fenceBarrier(); // even if accesses have failed: the other ranks wait for this one
+        fenceBarrier(assertions); // even if accesses have failed: the other ranks wait for this one
       } catch (RuntimeException e) {
         throw state.failed(e);
       }
@@ -186,12 +192,27 @@ public final class Epochs {
     }
   }
 
-  private void fenceBarrier() {
+  /** Returns the error of assertions that are not true, or null. */
+  private MpiException brokenPromise(int assertions, boolean wasOpen) {
+    boolean precedes = (assertions & Constants.MODE_NOPRECEDE) == 0;
+    if (!precedes && wasOpen) {
+      return new MpiException(
+          ErrorClass.ERR_ASSERT,
+          "fence(): MODE_NOPRECEDE says that it ends no accesses, but this rank has started some since the last one");
+    }
+    return !precedes || checks.lockInFence() == null ? null : new MpiException(
+        ErrorClass.ERR_RMA_SYNC,
+        "fence(): " + checks.lockInFence() + " lies in the epoch between two fences: give the first one"
+            + " MODE_NOSUCCEED, or this one MODE_NOPRECEDE");
+  }
+
+  private void fenceBarrier(int assertions) {
     if (checks != null) {
       checks.beforeFence();
     }
     synchronizer.barrier();
-    if (checks != null && checks.afterFence()) {
+    if (checks != null && checks.afterFence(
+        (assertions & Constants.MODE_NOSUCCEED) == 0, (assertions & Constants.MODE_NOPUT) == 0)) {
       synchronizer.barrier(); // no rank may access a part before all have removed their completed accesses
     }
   }
@@ -392,7 +413,7 @@ public final class Epochs {
       throw state.syncError("lock() of rank " + target + ": " + open());
     }
     if (fenced) {
-      endFenceEpoch();
+      lockAfterFence();
     }
     access[target] = LOCKING;
     if (assertions == 0) {
@@ -413,6 +434,13 @@ public final class Epochs {
       epochs[target] = epoch;
     }
     return epoch;
+  }
+
+  private void lockAfterFence() {
+    if (fenced && checks != null) {
+      checks.lockedAfterFence();
+    }
+    endFenceEpoch();
   }
 
   /** Counts one more lock. Returns false, with nothing counted, inside an epoch of another kind. */
@@ -486,7 +514,7 @@ public final class Epochs {
       if (!locks.compareAndSet(0, OTHER)) {
         throw state.syncError("lockAll(): " + open());
       }
-      endFenceEpoch();
+      lockAfterFence();
       lockedAll = true;
     }
     try {

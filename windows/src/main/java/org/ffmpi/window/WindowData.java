@@ -115,6 +115,9 @@ public final class WindowData {
       } else if (crossMemory == null || !crossMemory.get(buf, target, at, count, plan)) {
         remote.get(buf, target, at, count, plan);
       }
+      if (checks != null && !buf.isCounted()) {
+        checks.started(() -> remote.pending(target));
+      }
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -94,6 +94,9 @@ public final class WindowRequests {
   /** Returns a request for the access that this thread has just started. */
   private Request request(int target) {
     Operation pending = target == Constants.PROC_NULL ? null : remote.pending(target);
+    if (pending == null && checks != null) {
+      pending = checks.takePending();
+    }
     AccessOrder.completeReads();
     Operation started = pending == null ? state.engine.completed() : pending;
     return new RequestImpl(

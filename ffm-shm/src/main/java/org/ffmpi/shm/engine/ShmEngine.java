@@ -640,6 +640,12 @@ public final class ShmEngine implements Engine {
   }
 
   @Override
+  public boolean isLeaving(int peer) {
+    int state = segment.state(peer);
+    return state == RankLayout.LEAVING || state == RankLayout.FINALIZED;
+  }
+
+  @Override
   public boolean doAllOthersWait() {
     for (int peer = 0; peer < peers(); peer++) {
       int state = segment.state(peer);

@@ -29,7 +29,8 @@ class CatalogueTest {
     return Stream.of(
             ArgumentPrograms.programs(), MismatchPrograms.programs(), OrderPrograms.programs(),
             LifetimePrograms.programs(), BufferPrograms.programs(), RequestPrograms.programs(),
-            WindowPrograms.programs(), TypePrograms.programs(), TopologyPrograms.programs())
+            WindowPrograms.programs(), TypePrograms.programs(), TopologyPrograms.programs(),
+            WrittenPrograms.programs(), AccessPrograms.programs())
         .flatMap(List::stream)
         .toList();
   }

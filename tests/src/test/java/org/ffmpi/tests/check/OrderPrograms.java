@@ -28,6 +28,7 @@ final class OrderPrograms {
   static List<Judged> programs() {
     List<Judged> all = new ArrayList<>();
     messages(all);
+    buffering(all);
     collectives(all);
     windows(all);
     return all;
@@ -233,6 +234,45 @@ final class OrderPrograms {
         recv.start();
         recv.await();
       }
+    }
+  }
+
+  /** Programs that come to an end only where short messages are buffered (MPI-4.1 §3.5). */
+  private static void buffering(List<Judged> all) {
+    String needed = "MPI_Send at OrderPrograms.java:\\d+ to rank \\d with tag \\d needs a buffer";
+    add(all, "both send first, and the messages are short", 2, needed, (mpi, world) -> {
+      world.send(new int[4], 1 - world.rank(), 3);
+      world.recv(new int[4], 1 - world.rank(), 3);
+    }, (mpi, world) -> {
+      Request received = world.irecv(new int[4], 1 - world.rank(), 3);
+      world.send(new int[4], 1 - world.rank(), 3);
+      received.await();
+    });
+    add(all, "receives in another order than the sends", 2, needed, (mpi, world) -> inOrder(world, 1, 0),
+        (mpi, world) -> inOrder(world, 0, 1));
+    add(all, "receive behind a barrier", 2, needed, (mpi, world) -> behindBarrier(world, true),
+        (mpi, world) -> behindBarrier(world, false));
+  }
+
+  private static void inOrder(IntraComm world, int first, int second) {
+    if (world.rank() == 0) {
+      world.send(new int[4], 1, 0);
+      world.send(new int[4], 1, 1);
+    } else {
+      world.recv(new int[4], 0, first);
+      world.recv(new int[4], 0, second);
+    }
+  }
+
+  private static void behindBarrier(IntraComm world, boolean late) {
+    if (world.rank() == 0) {
+      world.send(new int[4], 1, 0);
+      world.barrier();
+    } else {
+      Request received = late ? null : world.irecv(new int[4], 0, 0);
+      world.barrier();
+      received = late ? world.irecv(new int[4], 0, 0) : received;
+      received.await();
     }
   }
 
