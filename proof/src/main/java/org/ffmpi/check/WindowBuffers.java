@@ -32,7 +32,7 @@ final class WindowBuffers implements WindowWatch {
   /** An access that is not complete; without buffers once those are free again. */
   private record Running(int target, List<LentBuffer> buffers) {}
 
-  /** What a get that is not complete reads, and where it writes. */
+  /** A get that is not complete, with its place at the target and its buffer. */
   private record Got(int target, long position, long count, Plan plan, int array, long offset) {
     static Got of(Access access) {
       FlatBuffer into = access.written();

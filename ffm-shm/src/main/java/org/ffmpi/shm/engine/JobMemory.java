@@ -84,6 +84,9 @@ final class JobMemory implements SharedMemory {
 
   @Override
   public MpiException departureError(int peer) {
+    if (segment.isEnded()) { // why the peer is gone
+      return new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + segment.abortReason());
+    }
     boolean died = segment.state(peer) == RankLayout.DEAD;
     return new MpiException(
         died && segment.survives() ? ErrorClass.ERR_PROC_FAILED : ErrorClass.ERR_PROC_ABORTED,
