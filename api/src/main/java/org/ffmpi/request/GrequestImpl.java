@@ -36,6 +36,11 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
     }
 
     @Override
+    public boolean isOfProgram() {
+      return true;
+    }
+
+    @Override
     public boolean cancel() {
       try {
         callbacks.cancel(isDone());

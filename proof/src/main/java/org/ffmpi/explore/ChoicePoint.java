@@ -97,6 +97,15 @@ final class ChoicePoint {
 
   List<ChoicePoint> before = List.of();
 
+  /** Whether a request can change nothing. */
+  boolean reads;
+  /** Whether it has changed nothing where it was served. */
+  boolean vain;
+  /** The request before that asked for the same, with nothing but vain ones of this rank between; null for none. */
+  ChoicePoint repeated;
+  /** How many requests in a row have asked for the same, and could not but get the same. */
+  int repeats;
+
   /** Creates the point of a request, whose place is its number among those of one rank to another. */
   ChoicePoint(ExploredMessage request, int number) {
     this.rank = request.to;
@@ -131,6 +140,14 @@ final class ChoicePoint {
     String name = result.substring(REQUEST.length()).split(">", 2)[0];
     int dot = name.indexOf('.');
     return indexOf(Integer.parseInt(name.substring(0, dot)), Integer.parseInt(name.substring(dot + 1)));
+  }
+
+  /**
+   * Returns whether the next request for the same waits for something to change: after two that read, or one that
+   * swaps, since a program swaps again only to look again.
+   */
+  boolean isLastOfRepeats() {
+    return !reads || repeats > 0;
   }
 
   boolean isDecided() {

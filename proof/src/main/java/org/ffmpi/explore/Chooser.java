@@ -32,8 +32,8 @@ final class Chooser {
 
   /** Makes one choice; returns false when nothing can be chosen. */
   boolean decide() {
-    List<ChoicePoint> open = open();
     Script script = scheduler.plan.script();
+    List<ChoicePoint> open = open(!script.isOver());
     if (!script.isOver()) {
       for (ChoicePoint point : open) {
         Script.Entry given = given(script, point);
@@ -48,6 +48,7 @@ final class Chooser {
       }
       script.giveUp();
       givenUp = true;
+      open = open(false);
     }
     return scheduler.plan.random() == null ? decideFirst(open) : decideByChance(open);
   }
@@ -60,6 +61,17 @@ final class Chooser {
     }
     strayed = strayed == null ? point : strayed;
     return null;
+  }
+
+  /** Serves the first request that asks for the same again and again, when nothing else moves. */
+  boolean decideRepeated() {
+    for (ChoicePoint point : open(true)) {
+      if (point.kind == ChoicePoint.Kind.SERVE) {
+        apply(point, results(point).getFirst());
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean decideFirst(List<ChoicePoint> open) {
@@ -97,7 +109,7 @@ final class Chooser {
   }
 
   /** Returns the choices that are open, rank by rank. */
-  private List<ChoicePoint> open() {
+  private List<ChoicePoint> open(boolean withRepeated) {
     List<ChoicePoint> open = new ArrayList<>();
     for (ExploredRank rank : scheduler.ranks) {
       for (ExploredReceive receive : rank.posted) {
@@ -105,7 +117,7 @@ final class Chooser {
           open.add(receive.point);
         }
       }
-      open.addAll(Scheduler.requests(rank));
+      open.addAll(scheduler.requests(rank, withRepeated));
       if (rank.stand != null && rank.stand.point != null && !rank.stand.point.isDecided()) {
         open.add(rank.stand.point);
       }

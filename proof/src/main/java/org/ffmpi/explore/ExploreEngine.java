@@ -113,8 +113,8 @@ final class ExploreEngine implements Engine {
   private void enter() {
     begin();
     if (Thread.currentThread() != rank.thread) {
-      throw new MpiException(ErrorClass.ERR_UNSUPPORTED_OPERATION, "orders cannot be explored: rank " + rank.self
-          + " calls from thread " + Thread.currentThread().getName()
+      throw scheduler.cannotExplore("rank " + rank.self + " calls from thread "
+          + StandTexts.name(Thread.currentThread())
           + ", and the order of its threads would be another choice; allowed are calls of the rank's own thread");
     }
     scheduler.checkRunning();
@@ -190,11 +190,14 @@ final class ExploreEngine implements Engine {
     if (bytes > 0) {
       plan.pack(kind, owner, offset, count, 0, bytes, data);
     }
+    boolean ofService = rank.isInFrame() && scheduler.isOfWindow(rank, context);
+    if (ofService) {
+      rank.answered(context, tag, peer, bytes, data);
+    }
     StreamSignature signature = SignedMessages.of(plan, mode, checking);
     ExploredMessage message = new ExploredMessage(rank.self, peer, context, tag, bytes, data,
         signature == null ? 0 : signature.hash(bytes), signature == null ? "" : signature.text(bytes),
-        rank.isInFrame() && scheduler.isOfWindow(rank, context)
-            ? rank.ofService(context, tag, peer) : rank.now(ofProgram, context), send);
+        ofService ? rank.ofService(context, tag, peer) : rank.now(ofProgram, context), send);
     if (send != null) {
       send.message = message;
     }
@@ -525,12 +528,13 @@ final class ExploreEngine implements Engine {
 
   @Override
   public void wakeWaiters() {
-    rank.awake = true;
+    scheduler.wake(rank);
   }
 
   @Override
   public boolean hasProgressThread() {
-    return false;
+    throw scheduler.cannotExplore("the future of a request is completed by a progress thread, whose order among the"
+        + " calls of the rank would be another choice");
   }
 
   @Override

@@ -112,6 +112,18 @@ final class ExploredRank implements ExploredReceive.Owner {
     return past;
   }
 
+  /** Notes an answer to the last request of a rank. */
+  void answered(long context, int tag, int peer, long bytes, long answer) {
+    List<ChoicePoint> all = served.getOrDefault(Channel.numberOf(context), List.of());
+    for (int i = all.size() - 1; i >= 0; i--) {
+      ChoicePoint request = all.get(i);
+      if (request.message.from == peer) {
+        request.vain |= scheduler.channel(this, context).epochs().isVain(request.message.data, tag, bytes, answer);
+        return;
+      }
+    }
+  }
+
   /** Returns the last request of a rank that this one has served. */
   private ChoicePoint lastOf(long channel, int peer) {
     return served.get(channel).stream().filter(request -> request.message.from == peer)

@@ -180,7 +180,7 @@ public final class Explorer {
       }
     }
     Finding plain = judge(run);
-    if (plain == null || plain.kind() == Kind.STUCK) {
+    if (plain == null || plain.kind() == Kind.STUCK || plain.kind() == Kind.UNREPEATABLE) {
       return plain;
     }
     Run again = run(new RunPlan(run.plan.buffered(), run.again(), null, true));
@@ -205,24 +205,39 @@ public final class Explorer {
     if (threads.stuck() != null) {
       return new Finding(Kind.STUCK, threads.stuck(), line, -1, null);
     }
-    String standstill = run.scheduler().standstill();
-    if (standstill != null) {
-      return new Finding(Kind.DEADLOCK, "no rank can go on" + (run.plan.buffered() ? "" : " when no send is buffered")
-          + ":\n" + standstill, line, -1, null);
+    String unexplored = run.scheduler().unexplored();
+    if (unexplored != null) {
+      return new Finding(Kind.UNREPEATABLE, unexplored, line, -1, null);
     }
-    Map<Integer, Throwable> failures = threads.failures();
-    if (!failures.isEmpty()) {
-      Map.Entry<Integer, Throwable> first = failures.entrySet().iterator().next();
-      Throwable thrown = first.getValue();
-      String message = thrown instanceof AssertionError || thrown instanceof MpiException
-          ? String.valueOf(thrown.getMessage()) : thrown.toString();
-      return new Finding(
-          Kind.EXCEPTION, "rank " + first.getKey() + " of " + ranks + ": " + message, line, first.getKey(), thrown);
+    String standstill = run.scheduler().standstill();
+    String still = standstill == null ? "" : "no rank can go on" + (run.plan.buffered() ? ""
+        : " when no send is buffered") + ":\n" + standstill;
+    for (Map.Entry<Integer, Throwable> failure : threads.failures().entrySet()) {
+      Throwable thrown = failure.getValue();
+      if (standstill == null || !isOfEnd(thrown)) { // what a rank has thrown before it closed something, for example
+        String message = thrown instanceof AssertionError || thrown instanceof MpiException
+            ? String.valueOf(thrown.getMessage()) : thrown.toString();
+        return new Finding(Kind.EXCEPTION, "rank " + failure.getKey() + " of " + ranks + ": " + message
+            + (still.isEmpty() ? "" : "\nthen " + still), line, failure.getKey(), thrown);
+      }
+    }
+    if (standstill != null) {
+      return new Finding(Kind.DEADLOCK, still, line, -1, null);
     }
     List<String> left = new ArrayList<>(run.leftOver());
     left.addAll(run.leftObjects());
     return left.isEmpty() ? null
         : new Finding(Kind.LEFTOVER, "left at the end:\n  " + String.join(";\n  ", left), line, -1, null);
+  }
+
+  /** Returns whether an exception has no other reason than the end of the run. */
+  private static boolean isOfEnd(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED) {
+        return true;
+      }
+    }
+    return String.valueOf(thrown.getMessage()).contains(Scheduler.ENDED);
   }
 
   /** Compares the run of a script with the run that the script comes from, up to the choices that it keeps. */

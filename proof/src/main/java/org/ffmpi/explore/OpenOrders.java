@@ -70,11 +70,19 @@ final class OpenOrders {
         if (!point.reach.has(earlier.number)) {
           List<ChoicePoint> left = new ArrayList<>(point.before);
           left.removeIf(other -> other == earlier || other.past.has(earlier.number));
-          open.push(new Turn(made, earlier.number, i, point.after(left), calls));
+          if (!repeatsTooOften(point, left)) {
+            open.push(new Turn(made, earlier.number, i, point.after(left), calls));
+          }
         }
       }
     }
     return true;
+  }
+
+  /** Returns whether a request would ask once more for the same before anything that could make a difference. */
+  private static boolean repeatsTooOften(ChoicePoint request, List<ChoicePoint> before) {
+    ChoicePoint last = request.repeated;
+    return last != null && last.isLastOfRepeats() && Scheduler.repeats(last, before);
   }
 
   /** Returns the script of the next run; null when all orders have been seen. */

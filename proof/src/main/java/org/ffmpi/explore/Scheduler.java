@@ -18,8 +18,13 @@ import org.ffmpi.spi.ReceiveException;
  * One run of all ranks, one at a time. The rank that has the turn runs until it stands in a call that cannot go on;
  * then the first rank that can go on gets the turn. When none can, {@link Chooser} decides one open choice. Nothing of
  * this is guarded: a turn is handed over by a volatile write, and only the rank that has it touches the state.
+ *
+ * <p>This file is long because turns, matching and the requests to windows change the same state.
  */
 final class Scheduler {
+  /** How the message of calls begins after a run has ended. */
+  static final String ENDED = "the job has ended: ";
+
   /** How often ranks may look in vain while nothing else moves, before that is an error. */
   private static final int MOST_LOOKS = 1_000;
 
@@ -42,6 +47,9 @@ final class Scheduler {
   private volatile String ended;
   /** Why no rank can go on. */
   private String standstill;
+
+  /** Why the run depends on more than its choices, or null. */
+  private volatile String unexplored;
 
   private long nextContext = Channel.FIRST_FREE_CONTEXT;
   /** When the turn was handed over last. */
@@ -145,6 +153,11 @@ final class Scheduler {
       if (chooser.decide() || endMismatched()) {
         looks = 0;
       } else if (!release()) {
+        for (ExploredRank rank : ranks) {
+          if (rank.stand != null && rank.stand.waitsForProgram()) {
+            cannotExplore(StandTexts.ofProgram(rank.self, "that a thread of the program's own completes"));
+          }
+        }
         standstill = StandTexts.describe(this);
         end("no rank can go on");
       }
@@ -180,10 +193,11 @@ final class Scheduler {
 
   /** Lets the ranks go on that only look; false when they have looked in vain too often, or none looks. */
   private boolean release() {
-    if (++looks > MOST_LOOKS) {
+    int before = ++looks;
+    if (before > MOST_LOOKS) {
       return false;
     }
-    boolean any = false;
+    boolean any = chooser.decideRepeated();
     for (ExploredRank rank : ranks) {
       if (!rank.finished && rank.stand != null && rank.stand.polls()) {
         if (rank.stand.point != null) {
@@ -194,6 +208,7 @@ final class Scheduler {
         any = true;
       }
     }
+    looks = before;
     return any;
   }
 
@@ -217,9 +232,32 @@ final class Scheduler {
     return standstill;
   }
 
+  /** Returns why the orders of this run cannot be explored, or null. */
+  String unexplored() {
+    return unexplored;
+  }
+
+  /** Lets a rank look again, after a thread of the program has completed an operation. */
+  void wake(ExploredRank rank) {
+    ExploredRank running = turn;
+    if (running == null || running.thread != Thread.currentThread()) {
+      cannotExplore(StandTexts.ofProgram(rank.self, "that thread " + StandTexts.name(Thread.currentThread())
+          + " completes"));
+    }
+    rank.awake = true;
+  }
+
+  /** Ends a run that depends on more than its choices; returns the error of the call. Any thread may call. */
+  MpiException cannotExplore(String reason) {
+    String text = "orders cannot be explored: " + reason;
+    unexplored = unexplored == null ? text : unexplored;
+    end(text);
+    return new MpiException(ErrorClass.ERR_UNSUPPORTED_OPERATION, text);
+  }
+
   void checkRunning() {
     if (ended != null) {
-      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + ended);
+      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, ENDED + ended);
     }
   }
 
@@ -334,8 +372,12 @@ final class Scheduler {
     return null;
   }
 
-  /** Returns the requests to windows that a rank can serve next, one of each sender and window. */
-  static List<ChoicePoint> requests(ExploredRank rank) {
+  /**
+   * Returns the requests to windows that a rank can serve next, one of each sender and window.
+   *
+   * @param withRepeated also those that could not but get what they got before
+   */
+  List<ChoicePoint> requests(ExploredRank rank, boolean withRepeated) {
     List<ChoicePoint> first = new ArrayList<>();
     for (ExploredReceive receive : rank.posted) {
       if (receive.peer == Constants.ANY_SOURCE && receive.point == null) {
@@ -343,7 +385,8 @@ final class Scheduler {
         for (ExploredMessage message : rank.waiting) {
           if (receive.accepts(message) && !held.get(message.from)) {
             held.set(message.from);
-            if (message.place != null && !first.contains(message.place)) {
+            if (message.place != null && !first.contains(message.place)
+                && (withRepeated || !repeatsTooOften(message.place))) {
               first.add(message.place);
             }
           }
@@ -358,8 +401,42 @@ final class Scheduler {
     ExploredMessage message = request.message;
     EpochSource window = channel(ranks[message.to], message.context).epochs();
     return servedOf(request).stream()
-        .filter(other -> other.message.from != message.from && window.conflict(other.message.data, message.data))
+        .filter(other -> other.message.from != message.from && window.conflict(other.message.data, message.data)
+            && !(other.vain && !other.reads && isSame(window, other, request))) // both in vain, or a third one between
         .toList();
+  }
+
+  /** Returns whether a request asks again and again for the same, while nothing that it conflicts with is served. */
+  private boolean repeatsTooOften(ChoicePoint request) {
+    ChoicePoint last = repeated(request);
+    return last != null && last.isLastOfRepeats() && repeats(last, conflicting(request));
+  }
+
+  /** Returns whether a request that is served after others can get nothing but what it got before. */
+  static boolean repeats(ChoicePoint last, List<ChoicePoint> before) {
+    return last.vain && before.stream().allMatch(other -> other.vain && !other.reads || last.before.contains(other));
+  }
+
+  /** Returns the last vain request of a rank that asked for the same, or null. */
+  private ChoicePoint repeated(ChoicePoint request) {
+    EpochSource window = channel(ranks[request.rank], request.message.context).epochs();
+    List<ChoicePoint> served = servedOf(request);
+    for (int i = served.size() - 1; i >= 0; i--) {
+      ChoicePoint earlier = served.get(i);
+      if (earlier.message.from == request.message.from) {
+        if (!earlier.vain) {
+          return null;
+        }
+        if (isSame(window, earlier, request)) {
+          return earlier;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isSame(EpochSource window, ChoicePoint first, ChoicePoint second) {
+    return window.isSame(first.message.data, first.message.bytes, second.message.data, second.message.bytes);
   }
 
   private List<ChoicePoint> servedOf(ChoicePoint request) {
@@ -379,6 +456,11 @@ final class Scheduler {
     }
     request.reach = reach;
     request.before = conflicting(request);
+    request.repeated = repeated(request);
+    request.repeats = request.repeated != null && repeats(request.repeated, request.before)
+        ? request.repeated.repeats + 1 : 0;
+    request.vain = channel(rank, message.context).epochs().isLook(message.data);
+    request.reads = request.vain;
     Past past = reach;
     for (ChoicePoint earlier : request.before) {
       past = past.and(earlier.past.after(earlier.number));

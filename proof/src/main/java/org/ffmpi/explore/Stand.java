@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.explore;
 
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitSubject;
 
 /** The call that a rank stands in, which ends when a condition holds, or a choice has been made. */
@@ -32,6 +34,13 @@ final class Stand {
   /** Returns whether the call looks whether something has come, and returns without. */
   boolean polls() {
     return idles || point != null && point.polls;
+  }
+
+  /** Returns whether the call waits for something that only the program completes. */
+  boolean waitsForProgram() {
+    return subject instanceof Operation operation && operation.isOfProgram()
+        || point != null && point.operations != null
+            && Arrays.stream(point.operations).anyMatch(any -> any != null && any.isOfProgram());
   }
 
   WaitSubject subject() {

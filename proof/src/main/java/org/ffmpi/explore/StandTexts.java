@@ -9,6 +9,17 @@ import org.ffmpi.spi.WaitNote;
 final class StandTexts {
   private StandTexts() {}
 
+  /** Describes a generalized request that another thread completes. */
+  static String ofProgram(int rank, String which) {
+    return "rank " + rank + " has a generalized request " + which
+        + ", and the order of its threads would be another choice; allowed is the rank's own thread";
+  }
+
+  /** Returns the name of a thread. */
+  static String name(Thread thread) {
+    return thread.getName().isEmpty() ? (thread.isVirtual() ? "a virtual one" : "another one") : thread.getName();
+  }
+
   /** Describes what each rank waits for, a line for each. */
   static String describe(Scheduler scheduler) {
     StringBuilder text = new StringBuilder();

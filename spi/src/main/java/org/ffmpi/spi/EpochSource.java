@@ -68,6 +68,43 @@ public interface EpochSource {
   }
 
   /**
+   * Returns whether a request changes no bytes of this rank's part, whenever it is served.
+   *
+   * @param request address of a request for which {@link #isOrdered} holds
+   * @return true for those that read, and for locks
+   */
+  default boolean isLook(long request) {
+    return false;
+  }
+
+  /**
+   * Returns whether a message of this rank answers a request that has changed nothing, such as a swap that found another
+   * value than it expected.
+   *
+   * @param request address of the request
+   * @param tag tag of the message
+   * @param bytes length of the message
+   * @param answer address of the message
+   * @return false for all other messages
+   */
+  default boolean isVain(long request, int tag, long bytes, long answer) {
+    return false;
+  }
+
+  /**
+   * Returns whether two requests ask for the same.
+   *
+   * @param first address of a request
+   * @param firstBytes its length
+   * @param second address of another one
+   * @param secondBytes its length
+   * @return false when they differ in more than their tags and the ranks that ask
+   */
+  default boolean isSame(long first, long firstBytes, long second, long secondBytes) {
+    return false;
+  }
+
+  /**
    * Returns whether a message of this rank grants another one the lock of this rank's part.
    *
    * @param context context of the message

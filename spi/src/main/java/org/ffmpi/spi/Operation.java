@@ -103,6 +103,15 @@ public abstract class Operation implements WaitSubject {
     return -1;
   }
 
+  /**
+   * Returns whether the program itself completes this operation, as a generalized request.
+   *
+   * @return false for operations that progress completes
+   */
+  public boolean isOfProgram() {
+    return false;
+  }
+
   /** {@inheritDoc} The default describes nothing. */
   @Override
   public void describe(WaitNote note) {}

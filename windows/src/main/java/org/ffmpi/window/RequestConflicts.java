@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
@@ -10,6 +12,8 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
  */
 final class RequestConflicts {
   private static final PredefinedOp[] OPS = PredefinedOp.values();
+  /** The sums of so large whole numbers are exact, as long as there are few. */
+  private static final double EXACT = 1 << 20;
 
   private RequestConflicts() {}
 
@@ -45,7 +49,60 @@ final class RequestConflicts {
     return isPlainCombine(first) && isPlainCombine(second)
         && RequestLayout.getPlainOperation(first) == RequestLayout.getPlainOperation(second)
         && RequestLayout.getPlainUnit(first) == RequestLayout.getPlainUnit(second)
-        && OPS[RequestLayout.getPlainOperation(first)] != PredefinedOp.REPLACE;
+        && OPS[RequestLayout.getPlainOperation(first)] != PredefinedOp.REPLACE
+        && !(rounds(first) || rounds(second));
+  }
+
+  /**
+   * Returns whether a combination of floating-point numbers may be rounded, so that the order of several makes a
+   * difference: sums of whole numbers up to a million are taken to be exact.
+   */
+  private static boolean rounds(long request) {
+    AccumulateUnit unit = AccumulateUnit.ofCode(RequestLayout.getPlainUnit(request));
+    PredefinedOp op = OPS[RequestLayout.getPlainOperation(request)];
+    if (!unit.isRounded() || op != PredefinedOp.SUM && op != PredefinedOp.PROD) {
+      return false;
+    }
+    if (op == PredefinedOp.PROD || !has(request, AccessRequest.DATA_INSIDE)) {
+      return true;
+    }
+    long data = dataAddress(request);
+    long bytes = RequestLayout.getPlainDataBytes(request);
+    for (long at = 0; at < bytes; at += unit.size()) {
+      double value = unit.size() == Double.BYTES ? Double.longBitsToDouble(Raw.getLong(data + at))
+          : unit.size() == Float.BYTES ? Float.intBitsToFloat(Raw.getInt(data + at)) : Double.NaN;
+      if (!(Math.abs(value) <= EXACT && value == Math.rint(value))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- requests that look
+
+  /** Returns whether a request changes nothing, whenever it is served. */
+  static boolean isLook(long request) {
+    return reads(request) || RequestLayout.getPlainKind(request) == AccessRequest.LOCK;
+  }
+
+  /** Returns whether a message answers a swap, and has another value than the swap expected. */
+  static boolean isVain(long request, int tag, long bytes, long answer) {
+    return RequestLayout.getPlainKind(request) == AccessRequest.SWAP && RequestLayout.getPlainTag(request) == tag
+        && bytes == RequestLayout.getPlainDataBytes(request) && has(request, AccessRequest.DATA_INSIDE)
+        && !Raw.equal(answer, dataAddress(request) + bytes, bytes);
+  }
+
+  /** Returns whether two requests differ in their tags and ranks alone. */
+  static boolean isSame(long first, long firstBytes, long second, long secondBytes) {
+    long rest = RequestLayout.POSITION_OFFSET;
+    return firstBytes == secondBytes && RequestLayout.getPlainKind(first) == RequestLayout.getPlainKind(second)
+        && RequestLayout.getPlainFlags(first) == RequestLayout.getPlainFlags(second)
+        && Raw.equal(first + rest, second + rest, firstBytes - rest);
+  }
+
+  private static long dataAddress(long request) {
+    return RequestLayout.bodyAddress(request)
+        + (has(request, AccessRequest.PLAN_FOLLOWS) ? 0 : RequestLayout.getPlainPlanBytes(request));
   }
 
   private static boolean isPlainCombine(long request) {

@@ -46,6 +46,21 @@ final class WindowEpochs implements EpochSource {
   }
 
   @Override
+  public boolean isLook(long request) {
+    return RequestConflicts.isLook(request);
+  }
+
+  @Override
+  public boolean isVain(long request, int tag, long bytes, long answer) {
+    return RequestConflicts.isVain(request, tag, bytes, answer);
+  }
+
+  @Override
+  public boolean isSame(long first, long firstBytes, long second, long secondBytes) {
+    return RequestConflicts.isSame(first, firstBytes, second, secondBytes);
+  }
+
+  @Override
   public boolean isGrant(long context, int tag) {
     return context == WindowContexts.answers(channel) && MessageSynchronizer.isGrant(tag);
   }

@@ -103,6 +103,18 @@ public final class AccumulateUnit {
   }
 
   /**
+   * Returns whether sums and products of these elements are rounded.
+   *
+   * @return true for floating-point and complex numbers
+   */
+  public boolean isRounded() {
+    return unit instanceof ReductionUnit.Single(Basic basic) && switch (basic.reductionGroup()) {
+      case FLOATING_POINT, COMPLEX -> true;
+      default -> false;
+    };
+  }
+
+  /**
    * Returns the bytes of a unit's data.
    *
    * @return bytes in a packed stream

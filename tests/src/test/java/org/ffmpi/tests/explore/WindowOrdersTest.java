@@ -140,6 +140,79 @@ class WindowOrdersTest {
     assertEquals(Set.of("1 0 0 0", "2 0 0 0"), seen);
   }
 
+  /** Ranks swap in loops until they have the lock; a loop that finds nothing new waits for a change. */
+  private static void spin(Win win, boolean releasesEarly) {
+    int[] one = {1};
+    int[] zero = {0};
+    int[] found = {1};
+    try (Epoch _ = win.lockAll()) {
+      while (found[0] != 0) {
+        win.compareAndSwap(Buf.of(one), Buf.of(zero), Buf.of(found), 0, 0);
+        win.flush(0);
+      }
+      int[] count = new int[1];
+      win.get(Buf.of(count), 0, 1);
+      win.flush(0);
+      if (releasesEarly) {
+        win.accumulate(Buf.of(zero), 0, 0, Op.REPLACE);
+        win.flush(0);
+      }
+      count[0]++;
+      win.put(Buf.of(count), 0, 1);
+      win.flush(0);
+      if (!releasesEarly) {
+        win.accumulate(Buf.of(zero), 0, 0, Op.REPLACE);
+      }
+    }
+  }
+
+  @Test
+  void aSpinLockExcludesInEveryOrder() {
+    // who is first, and whether the other one has looked in vain
+    expect(4, Set.of("0 2 0 0"), (world, win) -> spin(win, false));
+  }
+
+  @Test
+  void aSpinLockThatIsReleasedTooEarly() {
+    Set<String> seen = new TreeSet<>();
+    assertNull(explore((world, win) -> spin(win, true), seen).finding());
+    assertEquals(Set.of("0 1 0 0", "0 2 0 0"), seen);
+  }
+
+  @Test
+  void theSameReadTwiceHasAPlaceBetweenForAWrite() {
+    expect(3, Set.of("1 0 0 0"), (world, win) -> {
+      try (Epoch _ = win.lockAll()) {
+        if (world.rank() == 1) {
+          win.put(Buf.of(new int[] {1}), 0, 0);
+          return;
+        }
+        for (int i = 0; i < 2; i++) {
+          win.get(Buf.of(new int[1]), 0, 0);
+          win.flush(0);
+        }
+      }
+    });
+  }
+
+  @Test
+  void sumsOfFloatingPointNumbersAreRoundedInTheirOrder() {
+    for (boolean whole : new boolean[] {true, false}) {
+      Exploration result = new Explorer(3, Map.of("ffmpi.errors", "return"), (mpi, results) -> {
+        IntraComm world = mpi.world();
+        try (Win win = world.winAllocate(8, 8)) {
+          win.fence();
+          win.accumulate(Buf.of(new double[] {whole ? world.rank() : world.rank() == 0 ? 1e16 : 1}), 0, 0, Op.SUM);
+          win.fence();
+          results.same(world.rank(), "sum", world.rank() == 0 ? win.segment().get(ValueLayout.JAVA_DOUBLE, 0) : 0);
+          win.fence();
+        }
+      }, () -> {}, LIMITS).all();
+      assertEquals(whole, result.finding() == null);
+      assertTrue(whole || result.finding().text().contains("sum differs between orders"), result::summary);
+    }
+  }
+
   @Test
   void theLineOfChoicesServesRequestsInTheSameOrder() {
     Explorer.Body body = (mpi, results) -> {

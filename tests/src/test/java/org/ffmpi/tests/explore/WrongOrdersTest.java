@@ -12,8 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.Comm;
+import org.ffmpi.Grequest;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
+import org.ffmpi.Win;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.explore.Exploration;
 import org.ffmpi.explore.Exploration.Kind;
 import org.ffmpi.explore.Explorer;
@@ -297,6 +301,69 @@ class WrongOrdersTest {
     });
     assertTrue(found.text().contains("carries elements of int (INT32_T), but the receive expects float"),
         found::text);
+  }
+
+  @Test
+  void aMistakeBehindTheCloseThatFollows() {
+    Exploration.Finding found = expect(Kind.EXCEPTION, 2, (world, wrong, results) -> {
+      try (Win _ = ((IntraComm) world).winAllocate(8, 8)) {
+        assertTrue(!wrong || world.rank() == 1, "planted");
+        world.barrier();
+      }
+    });
+    assertTrue(found.text().startsWith("rank 0 of 2: planted"), found::text);
+    assertTrue(found.text().contains("then no rank can go on"), found::text);
+  }
+
+  private static void expectUnexplored(String reason, Explorer.Body body) {
+    Exploration.Finding found =
+        new Explorer(2, Map.of("ffmpi.errors", "return"), body, () -> {}, Twins.LIMITS).all().finding();
+    assertNotNull(found, reason);
+    assertEquals(Kind.UNREPEATABLE, found.kind(), found::text);
+    assertTrue(found.text().startsWith("orders cannot be explored: "), found::text);
+    assertTrue(found.text().contains(reason), found::text);
+  }
+
+  @Test
+  void whatCannotBeExplored() {
+    expectUnexplored("has a generalized request that", (mpi, results) -> {
+      Grequest request = Grequest.start(mpi, status -> {});
+      Thread.ofPlatform().start(() -> {
+        try {
+          request.complete();
+        } catch (MpiException e) {
+          // the run has been given up before
+        }
+      });
+      request.await();
+    });
+    expectUnexplored("calls from thread", (mpi, results) -> {
+      Thread other = Thread.ofVirtual().start(() -> {
+        try {
+          mpi.world().barrier();
+        } catch (MpiException e) {
+          // nobody tells the rank
+        }
+      });
+      other.join();
+    });
+    expectUnexplored("is completed by a progress thread", (mpi, results) -> {
+      Request request = mpi.world().irecv(new int[1], mpi.world().rank(), 0);
+      try {
+        request.toCompletableFuture();
+      } finally {
+        mpi.world().send(new int[1], mpi.world().rank(), 0);
+        request.await();
+      }
+    });
+    int[] runs = new int[1];
+    expectUnexplored("call 1 of rank 0 was once a send of rank 1, tag 0, 4 bytes and once", (mpi, results) -> {
+      if (mpi.world().rank() == 0) {
+        mpi.world().send(new int[++runs[0]], 1, 0);
+      } else {
+        mpi.world().recv(new int[10], 0, 0);
+      }
+    });
   }
 
   @Test
