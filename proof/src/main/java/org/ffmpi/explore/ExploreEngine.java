@@ -173,6 +173,11 @@ final class ExploreEngine implements Engine {
   @Override
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    return isend(mode, false, kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  private Operation isend(int mode, boolean alwaysBuffered, int kind, Object owner, long offset, long count, Plan plan,
+      int peer, long context, int tag) {
     enter();
     boolean ofProgram = isOfProgram(context);
     long bytes = plan.packedBytes(count);
@@ -184,8 +189,11 @@ final class ExploreEngine implements Engine {
     if (ofProgram && discipline == READY) {
       checkReady(peer, context, tag);
     }
-    boolean waits = discipline == SYNCHRONOUS || ofProgram && !scheduler.plan.buffered();
-    ExploredSend send = waits ? new ExploredSend(scheduler::withdraw) : null;
+    boolean standard = ofProgram && discipline == STANDARD && !alwaysBuffered && !rank.isInFrame();
+    int number = standard ? ++rank.sends : 0;
+    boolean waits = discipline == SYNCHRONOUS || ofProgram && !alwaysBuffered
+        && (standard ? scheduler.plan.waits(rank.self, number) : !scheduler.plan.buffered());
+    ExploredSend send = waits || standard ? new ExploredSend(scheduler::withdraw, !waits) : null;
     long data = scheduler.memory.allocate(bytes);
     if (bytes > 0) {
       plan.pack(kind, owner, offset, count, 0, bytes, data);
@@ -198,6 +206,7 @@ final class ExploreEngine implements Engine {
     ExploredMessage message = new ExploredMessage(rank.self, peer, context, tag, bytes, data,
         signature == null ? 0 : signature.hash(bytes), signature == null ? "" : signature.text(bytes),
         ofService ? rank.ofService(context, tag, peer) : rank.now(ofProgram, context), send);
+    message.sendNumber = number;
     if (send != null) {
       send.message = message;
     }
@@ -208,7 +217,7 @@ final class ExploreEngine implements Engine {
       scheduler.arrive(message);
     }
     scheduler.moved();
-    return waits ? send : completed;
+    return send != null ? send : completed;
   }
 
   /** Throws unless the receive is posted in every order. */
@@ -232,7 +241,7 @@ final class ExploreEngine implements Engine {
     if (isOfProgram(context) && !scheduler.plan.buffered()) {
       return false;
     }
-    isend(STANDARD, kind, owner, offset, count, plan, peer, context, tag);
+    isend(STANDARD, true, kind, owner, offset, count, plan, peer, context, tag);
     return true;
   }
 
@@ -437,6 +446,10 @@ final class ExploreEngine implements Engine {
   @Override
   public boolean test(Operation operation) {
     enter();
+    if (operation instanceof ExploredSend send && send.isBuffered()) {
+      rank.complete(operation);
+      return true;
+    }
     if (operation.isDone() && (operation instanceof ExploredOperation || operation == completed)) {
       rank.complete(operation);
       return true;

@@ -34,6 +34,10 @@ final class ExploredMessage implements Matched {
   ChoicePoint place;
   /** Whether a probe has been told once that it is not here yet. */
   boolean denied;
+  /** Number of its standard send at its rank; 0 for other sends. */
+  int sendNumber;
+  /** Place of the completion of its standard send among those of its rank; 0 before it. */
+  int completedAt;
   /** Number in the picture of a recorded run. */
   int number;
 
@@ -49,5 +53,10 @@ final class ExploredMessage implements Matched {
     this.types = types;
     this.past = past;
     this.send = send;
+  }
+
+  /** Returns the standard send of this message, or null. */
+  SendPlace sendPlace() {
+    return sendNumber == 0 ? null : new SendPlace(from, sendNumber);
   }
 }

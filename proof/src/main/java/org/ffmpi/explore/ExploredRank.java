@@ -56,6 +56,9 @@ final class ExploredRank implements ExploredReceive.Owner {
   int points;
   int orders;
   int posts;
+  /** Standard sends of the program, and how many of them it has completed. */
+  int sends;
+  private int completions;
 
   private Past clock = Past.NONE;
   /** The past of the registered operation that is being advanced; null in the program's own calls. */
@@ -337,6 +340,11 @@ final class ExploredRank implements ExploredReceive.Owner {
       }
       if (own.past() != null) { // a cancelled one has none
         see(own.past());
+      }
+      if (own instanceof ExploredSend send && send.message.sendNumber > 0 && send.message.completedAt == 0
+          && frame == null) {
+        send.message.completedAt = ++completions;
+        clock = clock.sent(self, completions);
       }
     } else {
       Past past = pastOf(operation);

@@ -6,10 +6,14 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
-/** A send that is complete when a receive has taken its message. Used by the rank that has the turn. */
+/**
+ * A send that is complete when a receive has taken its message, or as soon as the rank looks at it where it is
+ * buffered. Used by the rank that has the turn.
+ */
 final class ExploredSend extends Operation implements ExploredOperation {
   ExploredMessage message;
   private final Predicate<ExploredMessage> withdrawal;
+  private final boolean buffered;
   private boolean cancelled;
   private boolean denied;
 
@@ -17,19 +21,25 @@ final class ExploredSend extends Operation implements ExploredOperation {
    * Creates a send, whose message is to be set.
    *
    * @param withdrawal withdraws a message that no receive has taken
+   * @param buffered whether it waits for no receive
    */
-  ExploredSend(Predicate<ExploredMessage> withdrawal) {
+  ExploredSend(Predicate<ExploredMessage> withdrawal, boolean buffered) {
     this.withdrawal = withdrawal;
+    this.buffered = buffered;
+  }
+
+  boolean isBuffered() {
+    return buffered;
   }
 
   @Override
   public boolean isReady() {
-    return message.matched != null;
+    return buffered || message.matched != null;
   }
 
   @Override
   public Past past() {
-    return message.matched;
+    return buffered ? message.past : message.matched;
   }
 
   @Override
@@ -49,7 +59,7 @@ final class ExploredSend extends Operation implements ExploredOperation {
 
   @Override
   public boolean cancel() {
-    if (isDone() || !withdrawal.test(message)) {
+    if (isDone() || buffered || !withdrawal.test(message)) {
       return false;
     }
     cancelled = true;

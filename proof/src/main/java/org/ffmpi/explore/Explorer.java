@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.ffmpi.Mpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -72,6 +73,7 @@ public final class Explorer {
    */
   public Exploration all() {
     start();
+    SendCycles cycles = new SendCycles();
     for (boolean buffered : new boolean[] {true, false}) {
       OpenOrders open = new OpenOrders();
       Script script = new Script();
@@ -80,15 +82,24 @@ public final class Explorer {
           return new Exploration(orders, runs, false, "there are more orders than the " + seen() + " that were seen in "
               + limits.runs() + " runs or " + limits.time().toSeconds() + " s", null);
         }
-        Run run = run(new RunPlan(buffered, script, null, false));
+        Run run = run(new RunPlan(buffered, script, null));
         Finding finding = finding(run, script);
         if (finding != null) {
           return found(finding);
+        }
+        if (buffered) {
+          cycles.add(run);
         }
         if (open.add(run)) {
           orders++;
         }
         script = open.next();
+      }
+    }
+    for (RunPlan plan = cycles.next(); plan != null && !isOver(); plan = cycles.next()) {
+      Finding finding = finding(run(plan), null);
+      if (finding != null) {
+        return found(finding);
       }
     }
     return new Exploration(orders, runs, true, "all " + seen() + " were seen, with and without buffering", null);
@@ -106,7 +117,7 @@ public final class Explorer {
     OpenOrders[] known = {new OpenOrders(), new OpenOrders()};
     for (int i = 0; i < number && !isOver(); i++) {
       boolean buffered = i % 2 == 0;
-      Run run = run(new RunPlan(buffered, new Script(), new Random(seed + i), false));
+      Run run = run(new RunPlan(buffered, new Script(), new Random(seed + i)));
       Finding finding = finding(run, null);
       if (finding != null) {
         return found(finding);
@@ -129,9 +140,12 @@ public final class Explorer {
     start();
     String text = line.strip();
     boolean buffered = !text.startsWith(UNBUFFERED);
-    String choices = text.equals(Script.BUFFERED) ? "" : text;
-    Script script = Script.parse(buffered ? choices : text.substring(UNBUFFERED.length()));
-    Run run = run(new RunPlan(buffered, script, null, false));
+    String[] words = text.split("\\s+", 2);
+    boolean mixed = words[0].startsWith(Script.WAITING);
+    boolean headed = mixed || !buffered || text.equals(Script.BUFFERED);
+    Script script = Script.parse(!headed ? text : words.length > 1 ? words[1] : "");
+    Run run = run(new RunPlan(
+        buffered, mixed ? Script.parseWaiting(words[0]) : Set.of(), script, null, false));
     Finding finding = finding(run, null);
     orders = 1;
     if (finding == null && run.scheduler().chooser.hasGivenUp()) {
@@ -174,7 +188,7 @@ public final class Explorer {
       return strayed;
     }
     if (runs == 1 && threads.stuck() == null) {
-      Finding other = unrepeatable(run, run(new RunPlan(run.plan.buffered(), run.again(), null, false)));
+      Finding other = unrepeatable(run, run(run.plan.again(run.again(), false)));
       if (other != null) {
         return other;
       }
@@ -183,7 +197,7 @@ public final class Explorer {
     if (plain == null || plain.kind() == Kind.STUCK || plain.kind() == Kind.UNREPEATABLE) {
       return plain;
     }
-    Run again = run(new RunPlan(run.plan.buffered(), run.again(), null, true));
+    Run again = run(run.plan.again(run.again(), true));
     Finding told = judge(again);
     if (told == null && plain.kind() == Kind.LEFTOVER && run.leftOver().isEmpty()) {
       return null; // an object that is made once for all runs, such as a type in a static field
@@ -210,8 +224,8 @@ public final class Explorer {
       return new Finding(Kind.UNREPEATABLE, unexplored, line, -1, null);
     }
     String standstill = run.scheduler().standstill();
-    String still = standstill == null ? "" : "no rank can go on" + (run.plan.buffered() ? ""
-        : " when no send is buffered") + ":\n" + standstill;
+    String still = standstill == null ? "" : "no rank can go on" + (!run.plan.buffered() ? " when no send is buffered"
+        : run.plan.waiting().isEmpty() ? "" : " when only some sends are buffered") + ":\n" + standstill;
     for (Map.Entry<Integer, Throwable> failure : threads.failures().entrySet()) {
       Throwable thrown = failure.getValue();
       if (standstill == null || !isOfEnd(thrown)) { // what a rank has thrown before it closed something, for example

@@ -4,21 +4,24 @@ package org.ffmpi.explore;
 import java.util.Arrays;
 
 /**
- * The causal past of a point in a run, with the choices that it depends on, and the number of receives of each rank
- * that had been posted for certain. Immutable.
+ * The causal past of a point in a run, with the choices that it depends on, and the number of receives that each rank
+ * had posted for certain, and of sends that it had completed. Immutable.
  */
 final class Past {
   /** The past of the start of a run. */
-  static final Past NONE = new Past(new long[0], new int[0]);
+  static final Past NONE = new Past(new long[0], new int[0], new int[0]);
 
   /** One bit for each choice, by its number in the run. */
   private final long[] choices;
   /** Posted receives of each rank. */
   private final int[] posts;
+  /** Completed sends of each rank. */
+  private final int[] sends;
 
-  private Past(long[] choices, int[] posts) {
+  private Past(long[] choices, int[] posts, int[] sends) {
     this.choices = choices;
     this.posts = posts;
+    this.sends = sends;
   }
 
   /** Returns whether a choice belongs to this past. */
@@ -30,6 +33,11 @@ final class Past {
   /** Returns how many receives a rank had posted. */
   int posts(int rank) {
     return rank < posts.length ? posts[rank] : 0;
+  }
+
+  /** Returns how many sends a rank had completed. */
+  int sends(int rank) {
+    return rank < sends.length ? sends[rank] : 0;
   }
 
   /** Returns the past of what depends on both. */
@@ -44,15 +52,19 @@ final class Past {
     for (int i = 0; i < other.choices.length; i++) {
       bits[i] |= other.choices[i];
     }
-    int[] counts = Arrays.copyOf(posts, Math.max(posts.length, other.posts.length));
-    for (int i = 0; i < other.posts.length; i++) {
-      counts[i] = Math.max(counts[i], other.posts[i]);
+    return new Past(bits, most(posts, other.posts), most(sends, other.sends));
+  }
+
+  private static int[] most(int[] first, int[] second) {
+    int[] counts = Arrays.copyOf(first, Math.max(first.length, second.length));
+    for (int i = 0; i < second.length; i++) {
+      counts[i] = Math.max(counts[i], second[i]);
     }
-    return new Past(bits, counts);
+    return counts;
   }
 
   private boolean includes(Past other) {
-    if (other.choices.length > choices.length || other.posts.length > posts.length) {
+    if (other.choices.length > choices.length) {
       return false;
     }
     for (int i = 0; i < other.choices.length; i++) {
@@ -60,8 +72,12 @@ final class Past {
         return false;
       }
     }
-    for (int i = 0; i < other.posts.length; i++) {
-      if (other.posts[i] > posts[i]) {
+    return areNoMore(other.posts, posts) && areNoMore(other.sends, sends);
+  }
+
+  private static boolean areNoMore(int[] first, int[] second) {
+    for (int i = 0; i < first.length; i++) {
+      if (first[i] > (i < second.length ? second[i] : 0)) {
         return false;
       }
     }
@@ -75,13 +91,22 @@ final class Past {
     }
     long[] bits = Arrays.copyOf(choices, Math.max(choices.length, (choice >> 6) + 1));
     bits[choice >> 6] |= 1L << choice;
-    return new Past(bits, posts);
+    return new Past(bits, posts, sends);
   }
 
   /** Returns the past of what follows a rank's post of its n-th receive. */
   Past posted(int rank, int count) {
-    int[] counts = Arrays.copyOf(posts, Math.max(posts.length, rank + 1));
-    counts[rank] = count;
-    return new Past(choices, counts);
+    return new Past(choices, with(posts, rank, count), sends);
+  }
+
+  /** Returns the past of what follows the n-th completion of a send of a rank. */
+  Past sent(int rank, int count) {
+    return new Past(choices, posts, with(sends, rank, count));
+  }
+
+  private static int[] with(int[] counts, int rank, int count) {
+    int[] more = Arrays.copyOf(counts, Math.max(counts.length, rank + 1));
+    more[rank] = count;
+    return more;
   }
 }

@@ -37,7 +37,7 @@ final class Run {
 
   /** Returns the choices as a line that a later run can be given. */
   String line() {
-    return Script.line(plan.buffered(), scheduler.choices);
+    return Script.line(plan, scheduler.choices);
   }
 
   /** Returns a script that makes all choices of this run again. */

@@ -535,7 +535,7 @@ final class Scheduler {
     message.taker = order;
     message.matched = past;
     looks = 0;
-    if (message.send != null) {
+    if (message.send != null && !message.send.isBuffered()) {
       ranks[message.from].awake = true;
     }
   }

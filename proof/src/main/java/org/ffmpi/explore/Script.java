@@ -3,8 +3,14 @@ package org.ffmpi.explore;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
@@ -25,6 +31,10 @@ final class Script {
   /** The word before choices of a run in which a standard send waits for its receive. */
   static final String UNBUFFERED = "unbuffered";
 
+  /** The beginning of the word before choices of a run in which some standard sends wait for their receives. */
+  static final String WAITING = "waiting:";
+
+  private static final Pattern SEND = Pattern.compile("r(\\d{1,6})#(\\d{1,6})");
   private static final String REPEATED = "*";
 
   private final Map<Place, Entry> entries = new HashMap<>();
@@ -114,11 +124,32 @@ final class Script {
     return script;
   }
 
+  /** Writes the sends that wait although others do not. */
+  static String waiting(Set<SendPlace> sends) {
+    return WAITING + new TreeSet<>(sends).stream().map(SendPlace::toString).collect(Collectors.joining(","));
+  }
+
+  /** Reads the sends that wait, from the word before choices. */
+  static Set<SendPlace> parseWaiting(String word) {
+    Set<SendPlace> sends = new HashSet<>();
+    for (String send : word.substring(WAITING.length()).split(",")) {
+      Matcher matcher = SEND.matcher(send);
+      if (!matcher.matches()) {
+        throw MpiException.argument(ErrorClass.ERR_ARG, "sends that wait", word,
+            WAITING + "r0#1,r2#3 for the first one of rank 0 and the third one of rank 2");
+      }
+      sends.add(new SendPlace(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))));
+    }
+    return sends;
+  }
+
   /** Writes choices as a line, in the order in which they were made. */
-  static String line(boolean buffered, List<ChoicePoint> choices) {
+  static String line(RunPlan plan, List<ChoicePoint> choices) {
     List<String> words = new ArrayList<>();
-    if (!buffered) {
+    if (!plan.buffered()) {
       words.add(UNBUFFERED);
+    } else if (!plan.waiting().isEmpty()) {
+      words.add(waiting(plan.waiting()));
     }
     String last = null;
     int repeated = 0;

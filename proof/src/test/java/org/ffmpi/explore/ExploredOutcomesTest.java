@@ -40,11 +40,12 @@ class ExploredOutcomesTest {
   private static void compare(long seed) {
     TinyProgram program = TinyProgram.random(new Random(seed));
     String what = "seed " + seed + " (-Dffmpi.test.seed)\n" + program;
-    Set<String> buffered = TinyModel.outcomes(program, true);
-    Set<String> unbuffered = TinyModel.outcomes(program, false);
+    Set<String> buffered = TinyModel.outcomes(program, TinyModel.Sends.BUFFERED);
+    Set<String> unbuffered = TinyModel.outcomes(program, TinyModel.Sends.WAITING);
     Set<String> expected = new TreeSet<>(buffered);
     expected.addAll(unbuffered);
-    boolean wrong = expected.contains(TinyModel.DEADLOCK) || expected.contains(TinyModel.LEFTOVER);
+    boolean wrong = expected.contains(TinyModel.DEADLOCK) || expected.contains(TinyModel.LEFTOVER)
+        || TinyModel.outcomes(program, TinyModel.Sends.MIXED).contains(TinyModel.DEADLOCK);
     Outcomes seen = new Outcomes(program);
     Exploration result = new Explorer(program.ranks.size(), Map.of("ffmpi.errors", "return"),
         seen::run, seen::begin, LIMITS).all();

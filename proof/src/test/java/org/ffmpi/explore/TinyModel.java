@@ -16,6 +16,16 @@ final class TinyModel {
   /** The outcome of a run that cannot go on. */
   static final String DEADLOCK = "deadlock";
 
+  /** How sends complete. */
+  enum Sends {
+    /** At once. */
+    BUFFERED,
+    /** When a receive has taken their message. */
+    WAITING,
+    /** Each in one of these ways. */
+    MIXED
+  }
+
   /** The outcome of a run with messages left over. */
   static final String LEFTOVER = "leftover";
 
@@ -57,19 +67,19 @@ final class TinyModel {
   }
 
   private final TinyProgram program;
-  private final boolean buffered;
+  private final Sends sends;
   private final int size;
   private final Set<String> visited = new HashSet<>();
   private final Set<String> outcomes = new TreeSet<>();
 
-  private TinyModel(TinyProgram program, boolean buffered) {
+  private TinyModel(TinyProgram program, Sends sends) {
     this.program = program;
-    this.buffered = buffered;
+    this.sends = sends;
     this.size = program.ranks.size();
   }
 
-  static Set<String> outcomes(TinyProgram program, boolean buffered) {
-    TinyModel model = new TinyModel(program, buffered);
+  static Set<String> outcomes(TinyProgram program, Sends sends) {
+    TinyModel model = new TinyModel(program, sends);
     List<Part> start = new ArrayList<>();
     for (int r = 0; r < model.size; r++) {
       start.add(new Part());
@@ -170,8 +180,13 @@ final class TinyModel {
           part.pc++;
         } else {
           next.get(step.peer()).pending.add(new Message(r, part.sent++, step.peer(), step.tag()));
-          part.blocked = !buffered;
-          part.pc += buffered ? 1 : 0;
+          if (sends == Sends.MIXED) {
+            List<Part> other = copy(next);
+            other.get(r).blocked = true;
+            visit(other);
+          }
+          part.blocked = sends == Sends.WAITING;
+          part.pc += part.blocked ? 0 : 1;
         }
       }
       case RECV -> {

@@ -18,6 +18,13 @@ class CollatzTest {
     assertEquals(111, Collatz.length(27));
   }
 
+  @MpiTest(ranks = 3, orders = MpiTest.ALL)
+  void chunksInEveryOrder(IntraComm world) {
+    Collatz.Found found = Collatz.search(world, 4, 2, SILENT);
+    assertEquals(3, found.number());
+    assertEquals(3, found.looked());
+  }
+
   @MpiTest(ranks = {1, 2, 4})
   void theLongestWayIsFoundHoweverTheWorkIsShared(IntraComm world) {
     for (int chunk : new int[] {1, 7, 100_000}) {

@@ -11,6 +11,12 @@ import org.ffmpi.testkit.MpiTest;
 class FarmTest {
   private static final int BELOW_TEN_THOUSAND = 1229;
 
+  @MpiTest(ranks = 3, orders = MpiTest.ALL)
+  void piecesInEveryOrder(IntraComm world) {
+    Farm.Harvest harvest = Farm.work(world, 30, 3);
+    assertEquals(10, harvest.together());
+  }
+
   @MpiTest(ranks = {2, 3, 4, 8})
   void theMasterCountsWhatTheWorkersFind(IntraComm world) {
     Farm.Harvest harvest = Farm.work(world, 10_000, 30);

@@ -78,8 +78,8 @@ public interface EpochSource {
   }
 
   /**
-   * Returns whether a message of this rank answers a request that has changed nothing, such as a swap that found another
-   * value than it expected.
+   * Returns whether a message of this rank answers a request that has changed nothing, such as a swap that found
+   * another value than it expected.
    *
    * @param request address of the request
    * @param tag tag of the message

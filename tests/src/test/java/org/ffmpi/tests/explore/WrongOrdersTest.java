@@ -100,6 +100,29 @@ class WrongOrdersTest {
     assertEquals(Explorer.UNBUFFERED, found.choices());
   }
 
+  /** It hangs if the first send of rank 0 waits for its receive, and that of rank 2 does not. */
+  @Test
+  void sendsOfWhichOnlyOneMayWait() {
+    Exploration.Finding found = expect(Kind.DEADLOCK, 3, (world, wrong, results) -> {
+      if (world.rank() == 0) {
+        send(world, 0, 1, 1);
+        send(world, 0, 1, 2);
+        receive(world, 2, 3);
+      } else if (world.rank() == 2) {
+        send(world, 2, 0, 3);
+        send(world, 2, 1, 1);
+      } else if (receive(world, ANY_SOURCE, 1) == 0) {
+        receive(world, 0, 2);
+        receive(world, 2, 1);
+      } else {
+        receive(world, 0, wrong ? 2 : 1);
+        receive(world, 0, wrong ? 1 : 2);
+      }
+    });
+    assertTrue(found.text().contains("no rank can go on when only some sends are buffered"), found::text);
+    assertEquals("waiting:r0#1 r1<-2", found.choices());
+  }
+
   @Test
   void aSumInTheOrderOfArrival() {
     Exploration.Finding found = expect(Kind.EXCEPTION, 4, (world, wrong, results) -> {
