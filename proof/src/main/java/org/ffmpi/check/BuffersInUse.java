@@ -160,18 +160,17 @@ final class BuffersInUse {
       if (buffer.isOver()) {
         continue;
       }
-      String until = CallPlace.ofThisThread().toString();
       if (!buffer.isAlive()) {
         return new MpiException(
             ErrorClass.ERR_BUFFER,
-            buffer.place + " uses memory until " + until + "; its arena was closed before that: close it after the"
-                + " call has been completed");
+            buffer.place + " uses memory until " + CallPlace.ofThisThread() + "; its arena was closed before that:"
+                + " close it after the call has been completed");
       }
       if (compares && buffer.hasChanged()) {
         return new MpiException(
             ErrorClass.ERR_BUFFER,
-            buffer.place + (buffer.isWritten ? " writes " : " reads ") + buffer.bytes.describe() + " until " + until
-                + "; they were changed before that: wait first, or "
+            buffer.place + (buffer.isWritten ? " writes " : " reads ") + buffer.bytes.describe() + " until "
+                + CallPlace.ofThisThread() + "; they were changed before that: wait first, or "
                 + (buffer.isWritten ? "use other memory" : "send a copy"));
       }
     }
