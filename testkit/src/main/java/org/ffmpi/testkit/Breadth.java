@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
 /**
- * Which pairs of a variant and a number of ranks a method runs with: the system property {@code ffmpi.test.breadth}. Made
- * and asked by {@link MpiTestExtension}, in JUnit's thread.
+ * The pairs of a variant and a number of ranks that a method runs with, as the system property {@code
+ * ffmpi.test.breadth} chooses them. Made and asked by {@link MpiTestExtension}, in JUnit's thread.
  */
 enum Breadth {
   /** The first variant, on two ranks where the method allows them, else on the smallest number; no processes. */
@@ -19,10 +19,10 @@ enum Breadth {
   /** Every variant on every number of ranks. */
   ALL;
 
-  /** One invocation: the index of a variant, and a number of ranks. */
+  /** One invocation, by the index of a variant and a number of ranks. */
   record Pair(int variant, int ranks) {}
 
-  /** Returns what the system property says; all, if it is not set. */
+  /** Returns the value of the system property; all, if it is not set. */
   static Breadth chosen() {
     String name = System.getProperty("ffmpi.test.breadth", "all");
     for (Breadth breadth : values()) {

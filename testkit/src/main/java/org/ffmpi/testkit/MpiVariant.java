@@ -12,9 +12,9 @@ import java.lang.annotation.Target;
 /**
  * Runs an {@link MpiTest} once more with other settings. Where variants are given, on the method, its class, or an
  * annotation that stands on either, the test runs for each of them and for nothing else: name the plain settings as a
- * variant of their own if they are wanted too. A test with several numbers of ranks runs with every pair of a variant and a
- * number. With the system property {@code ffmpi.test.breadth=each} it runs with each variant and each number at least once,
- * and with {@code quick} once.
+ * variant of their own if they are wanted too. A test with several numbers of ranks runs with every pair of a variant
+ * and a number. With the system property {@code ffmpi.test.breadth=each} it runs with each variant and each number at
+ * least once, and with {@code quick} once.
  *
  * {@snippet :
  * @MpiVariant(name = "defaults")
