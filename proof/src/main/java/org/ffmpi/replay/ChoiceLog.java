@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.ffmpi.base.Constants;
 import org.ffmpi.spi.CallPlace;
+import org.ffmpi.spi.Envelope;
 
 /**
  * Writes the choices of one stream, see {@link RecordingFormat}. Called by the thread whose choices they are, without a
@@ -47,6 +48,15 @@ final class ChoiceLog {
   private final Key[] lastKeys = new Key[ChoiceKind.values().length];
   private final int[] lastNumbers = new int[lastKeys.length];
   private int entries;
+  /**
+   * Number of the call of the last entry while that is a posted receive and not written; -1 for none. It is written
+   * with the next entry, or with its outcome if that is known before. Where the rank is killed before, its outcome is
+   * open in either way.
+   */
+  private int posted = -1;
+  /** The envelope of calls whose caller wants none, for the stream's thread; and one that is free inside of calls. */
+  private final Envelope envelope = new Envelope();
+  private final Envelope inner = new Envelope();
   /** The last calls, as far as they were polls without success in a row. */
   private final int[] polls = new int[REMEMBERED];
   private int polled;
@@ -95,9 +105,56 @@ final class ChoiceLog {
     return add(kind, context, peer, tag, outcome, messageTag, null);
   }
 
+  /**
+   * Records that a receive has been posted whose message is not known. Called as {@link #add} is.
+   *
+   * @return the number of the entry, for {@link #later}
+   */
+  int post(long context, int peer, int tag) {
+    int k = ChoiceKind.POSTED_RECEIVE.ordinal();
+    Key last = lastKeys[k];
+    int call = lastNumbers[k];
+    if (owner == null || late != null || closed || posted >= 0 && !addPosted() || last == null
+        || last.context != context || last.peer != peer || last.tag != tag || call >= RecordingFormat.SHORT_CALLS) {
+      return add(ChoiceKind.POSTED_RECEIVE, context, peer, tag, RecordingFormat.NONE, 0, null);
+    }
+    posted = call;
+    entries++;
+    if (polled > 0) {
+      forgetPolls();
+    }
+    return entries;
+  }
+
+  /** Writes the last entry as one without an outcome, if a short record has room. */
+  private boolean addPosted() {
+    if (file.appendShort(RecordingFormat.FIRST_CALL + posted, 2)) {
+      posted = -1;
+      return true;
+    }
+    return false;
+  }
+
+  private void flushPosted() throws IOException {
+    if (posted >= 0) {
+      file.append(begin(posted).add(RecordingFormat.NONE));
+      posted = -1;
+    }
+  }
+
+  /** Returns an envelope that the stream's thread may use until its next call. */
+  Envelope envelope() {
+    return envelope;
+  }
+
+  /** Returns an envelope for a receive that completes, which may be inside of another call. */
+  Envelope innerEnvelope() {
+    return Thread.currentThread() == owner ? inner : new Envelope();
+  }
+
   /** Records a call that is known already, if all numbers are small. */
   private boolean addShort(int call, int tag, int outcome, int messageTag) {
-    if (call >= RecordingFormat.SHORT_CALLS) {
+    if (call >= RecordingFormat.SHORT_CALLS || posted >= 0 && !addPosted()) {
       return false;
     }
     long record = RecordingFormat.FIRST_CALL + call | (long) outcome << 8;
@@ -126,6 +183,7 @@ final class ChoiceLog {
       return 0;
     }
     try {
+      flushPosted();
       addLate();
       int call = number(kind, context, peer, tag);
       boolean fruitless = outcome == RecordingFormat.NONE && kind.isPoll();
@@ -189,6 +247,11 @@ final class ChoiceLog {
   }
 
   private void addLater(int entry, boolean choosesTag, int outcome, int tag) throws IOException {
+    if (posted >= 0 && entry == entries) {
+      addWithOutcome(choosesTag, outcome, tag);
+      return;
+    }
+    flushPosted();
     int back = entries - entry;
     if (polled > 0) {
       forgetPolls();
@@ -198,6 +261,21 @@ final class ChoiceLog {
       return;
     }
     bytes.begin(RecordingFormat.LATER).add(back).add(outcome);
+    if (choosesTag && outcome >= RecordingFormat.VALUE) {
+      bytes.addSigned(tag);
+    }
+    file.append(bytes);
+  }
+
+  /** Writes the last entry, a posted receive, with its outcome. */
+  private void addWithOutcome(boolean choosesTag, int outcome, int tag) throws IOException {
+    int call = posted;
+    posted = -1;
+    boolean isShort = outcome < ONE_BYTE && !choosesTag;
+    if (isShort && file.appendShort(RecordingFormat.FIRST_CALL + call | (long) outcome << 8, 2)) {
+      return;
+    }
+    begin(call).add(outcome);
     if (choosesTag && outcome >= RecordingFormat.VALUE) {
       bytes.addSigned(tag);
     }
@@ -303,13 +381,13 @@ final class ChoiceLog {
       return;
     }
     try {
+      flushPosted();
       addLate();
       if (whole) {
         file.append(bytes.begin(RecordingFormat.END).add(entries));
         file.cut();
       }
       closed = true;
-      file.close();
     } catch (IOException e) {
       giveUp(e);
     }

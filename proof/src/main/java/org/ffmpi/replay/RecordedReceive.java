@@ -21,7 +21,7 @@ final class RecordedReceive extends ObservedReceive {
 
   @Override
   void settle() {
-    Envelope found = new Envelope();
+    Envelope found = log.innerEnvelope();
     receive.envelope(found);
     int outcome = found.cancelled() ? RecordingFormat.CANCELLED
         : found.peer() < 0 ? RecordingFormat.FAILED : RecordingFormat.VALUE + found.peer();

@@ -23,9 +23,6 @@ import org.ffmpi.spi.Operation;
 final class RecordingEngine extends StreamEngine<ChoiceLog> {
   private final RecordingFolder folder;
 
-  /** Envelopes of receives whose caller wants none. */
-  private final ThreadLocal<Envelope> scratch = ThreadLocal.withInitial(Envelope::new);
-
   RecordingEngine(Engine engine, RecordingFolder folder, ChannelNumbers channels) {
     super(engine, channels);
     this.folder = folder;
@@ -56,12 +53,17 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
       engine.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
       return;
     }
-    Envelope found = envelope == null ? scratch.get() : envelope;
     ChoiceLog log = stream(context);
+    Envelope found = envelope == null ? log.envelope() : envelope;
+    found.clear();
     try {
       engine.recv(kind, owner, offset, count, plan, peer, context, tag, found);
     } catch (RuntimeException e) {
-      failed(log, ChoiceKind.RECEIVE, context, peer, tag);
+      if (found.peer() < 0) {
+        failed(log, ChoiceKind.RECEIVE, context, peer, tag);
+      } else { // a message that does not fit, or whose type is another one
+        log.add(ChoiceKind.RECEIVE, context, peer, tag, VALUE + found.peer(), found.tag());
+      }
       throw e;
     }
     log.add(ChoiceKind.RECEIVE, context, peer, tag, VALUE + found.peer(), found.tag());
@@ -82,12 +84,12 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
   private Operation observed(Operation receive, int peer, long context, int tag) {
     ChoiceLog log = stream(context);
     if (receive.isDone() && receive.error() == null) {
-      Envelope found = scratch.get();
+      Envelope found = log.envelope();
       receive.envelope(found);
       log.add(ChoiceKind.POSTED_RECEIVE, context, peer, tag, VALUE + found.peer(), found.tag());
       return receive;
     }
-    int entry = log.add(ChoiceKind.POSTED_RECEIVE, context, peer, tag, NONE, 0);
+    int entry = log.post(context, peer, tag);
     return new RecordedReceive(engine, receive, log, entry, tag == Constants.ANY_TAG);
   }
 
@@ -106,10 +108,14 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
       engine.probe(peer, context, tag, envelope);
       return;
     }
-    chosen(ChoiceKind.PROBE, peer, context, tag, envelope, () -> {
+    ChoiceLog log = stream(context);
+    try {
       engine.probe(peer, context, tag, envelope);
-      return true;
-    });
+    } catch (RuntimeException e) {
+      failed(log, ChoiceKind.PROBE, context, peer, tag);
+      throw e;
+    }
+    log.add(ChoiceKind.PROBE, context, peer, tag, VALUE + envelope.peer(), envelope.tag());
   }
 
   @Override
@@ -151,7 +157,16 @@ final class RecordingEngine extends StreamEngine<ChoiceLog> {
 
   @Override
   public boolean test(Operation operation) {
-    return seen(ChoiceKind.TEST, 0, () -> engine.test(operation));
+    ChoiceLog log = stream();
+    boolean done;
+    try {
+      done = engine.test(operation);
+    } catch (RuntimeException e) {
+      failed(log, ChoiceKind.TEST, 0, 0, 0);
+      throw e;
+    }
+    log.add(ChoiceKind.TEST, 0, 0, 0, done ? VALUE : NONE, 0);
+    return done;
   }
 
   @Override

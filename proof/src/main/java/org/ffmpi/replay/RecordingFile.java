@@ -12,34 +12,38 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.ffmpi.base.raw.Raw;
 
 /**
  * The bytes of a file that is written through a mapping of it, so that they stay when the process is killed. Its
- * blocks are allocated ahead, since a store to a mapping without room on the disk ends a process. One thread at a time;
- * waits only for the disk.
+ * blocks are allocated ahead, since a store to a mapping without room on the disk ends a process. It is open only while
+ * it grows: a program may have any number of windows, each with such a file. One thread at a time; waits only for the
+ * disk.
  */
-final class RecordingFile implements AutoCloseable {
-  private static final int FIRST_CHUNK = 1 << 16;
+final class RecordingFile {
+  private static final int FIRST_CHUNK = 1 << 12;
+  private static final int SECOND_CHUNK = 1 << 16;
   private static final int CHUNK = 1 << 20;
   private static final ValueLayout.OfInt COUNT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong SHORT =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final FileChannel channel;
+  private final Path path;
   /** The mapped part of the file, from {@link #begin} on; released when it is no longer reachable. */
   private MemorySegment chunk = MemorySegment.NULL;
   private long begin;
-  private long position;
-  private int hash = RecordingFormat.HASH_BEGIN;
+  /** Address of the position in the chunk, and of the first byte behind the chunk. */
+  private long address;
+  private long limit;
+  private long hash = RecordingFormat.HASH_BEGIN;
   /** The chunk and the place of the count that still grows; null for none. */
   private MemorySegment countChunk;
   private long countAt;
   private int count;
 
   RecordingFile(Path path) throws IOException {
-    channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.READ, StandardOpenOption.WRITE);
+    this.path = path;
+    FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)
+        .close();
   }
 
   /**
@@ -50,18 +54,14 @@ final class RecordingFile implements AutoCloseable {
    * @return false when {@link #append} has to do it
    */
   boolean appendShort(long bytes, int n) {
-    long at = position - begin;
-    if (countChunk != null || at + Long.BYTES >= chunk.byteSize()) {
+    long at = address;
+    if (at + Long.BYTES > limit) {
       return false;
     }
-    int h = hash;
-    for (int i = 0; i < n; i++) {
-      h = RecordingFormat.hash(h, (int) (bytes >>> 8 * i));
-    }
-    int check = RecordingFormat.check(h) & 0xFF;
-    chunk.set(SHORT, at, bytes | (long) check << 8 * n);
-    hash = RecordingFormat.hash(h, check);
-    position += n + 1;
+    long h = RecordingFormat.hash(hash, bytes, n);
+    Raw.putLong(at, bytes | (RecordingFormat.check(h) & 0xFFL) << Byte.SIZE * n);
+    hash = h;
+    address = at + n + 1;
     return true;
   }
 
@@ -72,27 +72,28 @@ final class RecordingFile implements AutoCloseable {
     reserve(n + 1 + Integer.BYTES + Long.BYTES);
     byte[] bytes = record.array();
     MemorySegment to = chunk;
-    long at = position - begin;
-    int h = RecordingFormat.hash(hash, bytes[0]);
-    for (int i = 1; i < n; i++) {
-      h = RecordingFormat.hash(h, bytes[i]);
-      to.set(ValueLayout.JAVA_BYTE, at + i, bytes[i]);
-    }
-    byte check = RecordingFormat.check(h);
-    to.set(ValueLayout.JAVA_BYTE, at + n, check);
+    long at = position() - begin;
+    long h = RecordingFormat.hash(hash, bytes, 0, n);
+    MemorySegment.copy(bytes, 1, to, ValueLayout.JAVA_BYTE, at + 1, n - 1);
+    to.set(ValueLayout.JAVA_BYTE, at + n, RecordingFormat.check(h));
     VarHandle.releaseFence(); // a record without its first byte does not count
     to.set(ValueLayout.JAVA_BYTE, at, bytes[0]);
-    hash = RecordingFormat.hash(h, check);
-    position += n + 1;
+    hash = h;
+    address += n + 1;
+  }
+
+  private long position() {
+    return begin + address - Raw.address(chunk);
   }
 
   /** Begins a count behind the last record, which has reserved its bytes. */
   void beginCount(int first) {
     countChunk = chunk;
-    countAt = position - begin;
-    position += Integer.BYTES;
+    countAt = position() - begin;
     count = first;
     countChunk.set(COUNT, countAt, count);
+    address += Integer.BYTES;
+    limit = 0; // until the count is closed no record is short
   }
 
   /** Adds one to the count; returns false when it is full. */
@@ -106,35 +107,35 @@ final class RecordingFile implements AutoCloseable {
 
   private void closeCount() {
     if (countChunk != null) {
-      for (int i = 0; i < Integer.BYTES; i++) {
-        hash = RecordingFormat.hash(hash, count >>> 8 * i);
-      }
+      hash = RecordingFormat.hash(hash, count, Integer.BYTES);
       countChunk = null;
+      limit = Raw.address(chunk) + chunk.byteSize();
     }
   }
 
   /** Maps the next part of the file where the present one has no room for so many bytes. */
   private void reserve(int bytes) throws IOException {
+    long position = position();
     if (position - begin + bytes <= chunk.byteSize()) {
       return;
     }
-    int size = Math.max(bytes, position < CHUNK ? FIRST_CHUNK : CHUNK);
+    int size = Math.max(bytes, position == 0 ? FIRST_CHUNK : position < CHUNK ? SECOND_CHUNK : CHUNK);
     ByteBuffer zeros = ByteBuffer.allocate(size);
-    for (long at = position; zeros.hasRemaining(); ) {
-      at += channel.write(zeros, at);
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      for (long at = position; zeros.hasRemaining(); ) {
+        at += channel.write(zeros, at);
+      }
+      chunk = channel.map(MapMode.READ_WRITE, position, size, Arena.ofAuto());
     }
-    chunk = channel.map(MapMode.READ_WRITE, position, size, Arena.ofAuto());
     begin = position;
+    address = Raw.address(chunk);
+    limit = address + chunk.byteSize();
   }
 
-  /** Cuts off what has not been used. */
+  /** Cuts off what has not been used; otherwise zeros stay at the end. */
   void cut() throws IOException {
-    channel.truncate(position);
-  }
-
-  /** Closes the file, with zeros at its end unless they have been cut off. */
-  @Override
-  public void close() throws IOException {
-    channel.close();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(position());
+    }
   }
 }

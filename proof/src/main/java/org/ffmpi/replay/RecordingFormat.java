@@ -17,12 +17,13 @@ package org.ffmpi.replay;
  *
  * Numbers are of variable length, seven bits a byte, the lowest first; signed ones alternate between 0, -1, 1, -2.
  * Strings are their length and UTF-8. {@code count} has four bytes, the lowest first, and grows in place. A check is
- * one byte of a hash of all bytes before it, so that a changed byte shows soon after it. The first byte of a record is
- * written last: the file of a killed rank ends with zeros, after its last whole record.
+ * one byte of a hash of all bytes before it, so that a changed byte shows soon after it. The hash goes by words. Those
+ * of a record begin at its first byte, and the last one has its number of bytes in the highest byte. The first byte of
+ * a record is written last: the file of a killed rank ends with zeros, after its last whole record.
  */
 final class RecordingFormat {
   static final String MAGIC = "FFMPIREC";
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final int CALL = 1;
   static final int LATER = 2;
@@ -48,20 +49,46 @@ final class RecordingFormat {
   /** Longest string. */
   static final int LONGEST_STRING = 4096;
 
-  static final int HASH_BEGIN = 0x811C9DC5;
+  static final long HASH_BEGIN = 0xCBF29CE484222325L;
 
-  private static final int HASH_FACTOR = 0x01000193;
+  private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
+
+  /** Highest bits of a word that has fewer than eight bytes of a record. */
+  private static final int LENGTH_SHIFT = 56;
 
   private RecordingFormat() {}
 
-  /** Returns the hash of some bytes and one after them. */
-  static int hash(int before, int next) {
-    return (before ^ next & 0xFF) * HASH_FACTOR;
+  /** Returns the hash of some bytes and up to seven after them, the first one in the lowest bits of a word. */
+  static long hash(long before, long word, int n) {
+    return hash(before, word | (long) n << LENGTH_SHIFT);
+  }
+
+  private static long hash(long before, long word) {
+    long product = (before ^ word) * HASH_FACTOR;
+    return product ^ product >>> Integer.SIZE;
+  }
+
+  /** Returns the hash of some bytes and a record after them. */
+  static long hash(long before, byte[] bytes, int from, int to) {
+    long h = before;
+    int at = from;
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+      h = hash(h, word(bytes, at, Long.BYTES));
+    }
+    return hash(h, word(bytes, at, to - at), to - at);
+  }
+
+  private static long word(byte[] bytes, int from, int n) {
+    long word = 0;
+    for (int i = 0; i < n; i++) {
+      word |= (bytes[from + i] & 0xFFL) << Byte.SIZE * i;
+    }
+    return word;
   }
 
   /** Returns the byte that is written of a hash. */
-  static byte check(int hash) {
-    return (byte) (hash >>> 24);
+  static byte check(long hash) {
+    return (byte) (hash >>> LENGTH_SHIFT);
   }
 
   static String fileName(int rank, int stream) {

@@ -107,8 +107,7 @@ final class ReplayingEngine extends StreamEngine<ReplayCursor> {
       call.run();
     } catch (MpiException e) {
       folder.place().checkNoOtherCall();
-      boolean isOther = e.errorClass() == ErrorClass.ERR_PROC_ABORTED || e.errorClass() == ErrorClass.ERR_TRUNCATE;
-      if (!isOther || engine.endReason().isPresent()) {
+      if (e.errorClass() != ErrorClass.ERR_PROC_ABORTED || engine.endReason().isPresent()) {
         throw e;
       }
       throw folder.place().otherOutcome(awaited, "now it fails with " + e.getMessage());

@@ -18,6 +18,8 @@ abstract class StreamEngine<S> extends ForwardingEngine implements Choices {
   final ChannelNumbers channels;
   private final ThreadLocal<S> streams = new ThreadLocal<>();
   private volatile Thread main = Thread.currentThread();
+  /** The context of the last call that was of no window; a lost update leads to a further look. */
+  private long lastPlain = -1;
   /** The stream of that thread, which alone uses the field; null before its first choice. */
   private S ofMain;
 
@@ -50,7 +52,14 @@ abstract class StreamEngine<S> extends ForwardingEngine implements Choices {
 
   /** Returns the stream of a call that chooses a message. */
   final S stream(long context) {
-    return channels.isWindow(context) ? streamOfWindow(context) : stream();
+    if (context == lastPlain) {
+      return stream();
+    }
+    if (channels.isWindow(context)) {
+      return streamOfWindow(context);
+    }
+    lastPlain = context;
+    return stream();
   }
 
   /** Returns whether the message of a receive is a choice. */

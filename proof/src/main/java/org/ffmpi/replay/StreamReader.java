@@ -19,7 +19,7 @@ final class StreamReader {
   private int at;
   /** First byte of the record that is read. */
   private int record;
-  private int hash = RecordingFormat.HASH_BEGIN;
+  private long hash = RecordingFormat.HASH_BEGIN;
 
   private StreamReader(Path path, byte[] bytes) {
     this.path = path;
@@ -204,6 +204,7 @@ final class StreamReader {
     for (int i = 0; i < Integer.BYTES; i++) {
       count |= next() << 8 * i;
     }
+    hash = RecordingFormat.hash(hash, count & 0xFFFFFFFFL, Integer.BYTES);
     if (count < 0) {
       throw damaged("it repeats " + count + " calls");
     }
@@ -220,9 +221,7 @@ final class StreamReader {
       throw new MpiException(
           ErrorClass.ERR_FILE, "recording " + path + " is cut short: it ends inside the record at byte " + record);
     }
-    int value = bytes[at++] & 0xFF;
-    hash = RecordingFormat.hash(hash, value);
-    return value;
+    return bytes[at++] & 0xFF;
   }
 
   private int number() {
@@ -254,8 +253,8 @@ final class StreamReader {
   }
 
   private void check() {
-    byte expected = RecordingFormat.check(hash);
-    if ((byte) next() != expected) {
+    hash = RecordingFormat.hash(hash, bytes, record, at);
+    if ((byte) next() != RecordingFormat.check(hash)) {
       throw damaged("the check of its bytes fails");
     }
   }
