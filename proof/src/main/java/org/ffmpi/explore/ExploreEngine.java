@@ -62,7 +62,8 @@ final class ExploreEngine implements Engine {
     this.rank = scheduler.ranks[self];
     this.peers = peers;
     this.settings = settings;
-    this.checking = lifetimes != null || RunSettings.CHECK.get(settings).isFull();
+    this.checking = RunSettings.CHECK.get(settings).isFull();
+    this.rank.checking = checking;
     this.choices = new ExploredChoices(this, rank);
     this.lifetimes = lifetimes;
   }
@@ -202,7 +203,7 @@ final class ExploreEngine implements Engine {
     if (ofService) {
       rank.answered(context, tag, peer, bytes, data);
     }
-    StreamSignature signature = SignedMessages.of(plan, mode, checking);
+    StreamSignature signature = SignedMessages.of(plan, mode, bytes, lifetimes != null, checking);
     ExploredMessage message = new ExploredMessage(rank.self, peer, context, tag, bytes, data,
         signature == null ? 0 : signature.hash(bytes), signature == null ? "" : signature.text(bytes),
         ofService ? rank.ofService(context, tag, peer) : rank.now(ofProgram, context), send);
@@ -238,9 +239,6 @@ final class ExploreEngine implements Engine {
 
   @Override
   public boolean trySend(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    if (isOfProgram(context) && !scheduler.plan.buffered()) {
-      return false;
-    }
     isend(STANDARD, true, kind, owner, offset, count, plan, peer, context, tag);
     return true;
   }

@@ -35,6 +35,8 @@ final class ExploredRank implements ExploredReceive.Owner {
 
   final int self;
   final Scheduler scheduler;
+  /** Whether everything is checked. */
+  boolean checking;
   Thread thread;
   boolean awake = true;
   boolean finished;
@@ -369,6 +371,11 @@ final class ExploredRank implements ExploredReceive.Owner {
   public void withdraw(ExploredReceive receive) {
     posted.remove(receive);
     scheduler.settle(this);
+  }
+
+  @Override
+  public boolean isChecking() {
+    return checking;
   }
 
   @Override

@@ -109,7 +109,8 @@ final class WindowMaking implements WindowOperations {
     return make(Win.Flavor.SHARED, info, own -> {
       checkSize(bytes, dispUnit, own);
       if (node == null || !node.reachesAll(parent.channel)) {
-        throw new MpiException(ErrorClass.ERR_RMA_SHARED, "winAllocateShared: these ranks share no memory");
+        throw new MpiException(ErrorClass.ERR_RMA_SHARED, "winAllocateShared: these ranks share no memory"
+            + (engine.choices() == null ? "" : ", since the order of loads and stores cannot be explored or replayed"));
       }
     });
   }

@@ -16,6 +16,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Message;
 import org.ffmpi.Op;
+import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.Win;
@@ -124,6 +125,29 @@ class RightOrdersTest {
       }
     }
     orders.same("all", Arrays.deepToString(messages));
+  }
+
+  @MpiTest(ranks = 2, orders = ALL)
+  void copiesOfMessages(Comm world) {
+    int other = 1 - world.rank();
+    int[] value = {world.rank()};
+    world.attachBuffer(Buf.of(new byte[1000]));
+    world.bsend(value, other, 0);
+    world.ibsend(value, other, 1).await();
+    for (int i = 0; i < 2; i++) {
+      world.recv(value, other, i);
+      assertEquals(other, value[0]);
+    }
+    world.detachBuffer();
+    world.sendrecvReplace(Buf.of(value), other, 2, other, 2);
+    assertEquals(world.rank(), value[0]);
+    try (Persistent send = world.sendInit(Buf.of(value), other, 3);
+        Persistent receive = world.recvInit(Buf.of(new int[1]), ANY_SOURCE, 3)) {
+      for (int i = 0; i < 2; i++) {
+        Persistent.startAll(List.of(receive, send));
+        Request.waitAll(List.of(receive, send));
+      }
+    }
   }
 
   @MpiTest(ranks = 3, orders = ALL)
