@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.ffmpi.base.ErrorClass;
@@ -35,6 +36,11 @@ final class CheckEngine extends ForwardingEngine {
   /** Longest message whose receiver a standard send waits for; longer ones may wait anyway. */
   private static final long MOST_UNBUFFERED = 1 << 16;
 
+  /** How many standard sends of a rank wait for their receivers; of those that follow, each of some number does. */
+  private static final int FIRST_SENDS = 1000;
+
+  private static final int EACH_SEND = 32;
+
   /** How many channels are known before those that are closed are looked for. */
   private static final int MOST_CHANNELS = 256;
 
@@ -49,6 +55,8 @@ final class CheckEngine extends ForwardingEngine {
 
   /** Sentences about sends without which the program would stand still. */
   private final Queue<String> unsafe = new ConcurrentLinkedQueue<>();
+
+  private final AtomicLong sends = new AtomicLong();
 
   /** Whether standard sends wait for their receivers: where the engine knows what all ranks do. */
   private volatile boolean mayStandStill;
@@ -136,13 +144,19 @@ final class CheckEngine extends ForwardingEngine {
     try {
       sent.add(peer, context, tag, place);
       if (!mayStandStill || mode != STANDARD || peer == self() || peer >= peers()
-          || plan.packedBytes(count) > MOST_UNBUFFERED || !sendWithoutBuffer(
+          || plan.packedBytes(count) > MOST_UNBUFFERED || !isLookedAt() || !sendWithoutBuffer(
           place, kind, owner, offset, count, plan, peer, context, tag)) {
         super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
       }
     } finally {
       buffers.giveBack(used);
     }
+  }
+
+  /** Returns whether the next send waits for its receiver: each of the first, and some of the others. */
+  private boolean isLookedAt() {
+    long number = sends.getAndIncrement();
+    return number < FIRST_SENDS || number % EACH_SEND == 0;
   }
 
   /** Sends and waits for the receiver; returns false when the message is still to be sent. */
@@ -153,7 +167,8 @@ final class CheckEngine extends ForwardingEngine {
     boolean isSent = waiting.await();
     if (waiting.needsBuffer()) {
       unsafe.add(place + " to rank " + peer + " with tag " + tag + " needs a buffer, which not every MPI has:"
-          + " all ranks wait until it goes on without its receive; receive first, or use isend or sendrecv");
+          + " all ranks wait, and none has posted its receive; post that first, or use isend or sendrecv, or compare"
+          + " its tag and communicator with those of the receive");
     }
     if (waiting.needsBuffer() || waiting.isLate()) {
       mayStandStill = false; // so that such a program loses seconds once

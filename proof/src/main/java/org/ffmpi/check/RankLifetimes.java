@@ -116,7 +116,8 @@ public final class RankLifetimes extends Lifetimes {
 
   /** Other calls of the library make objects of their own. */
   private static boolean isOfProgram(String kind, CallPlace place) {
-    return place != CallPlace.NOWHERE && (!kind.equals("datatype") || place.call().equals("MPI_Type_commit"));
+    return place != CallPlace.NOWHERE
+        && (!kind.equals("datatype") || place.call().equals("MPI_Type_commit") && place.isDirect());
   }
 
   @Override

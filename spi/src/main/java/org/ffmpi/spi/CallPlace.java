@@ -66,6 +66,15 @@ public final class CallPlace {
   }
 
   /**
+   * Returns whether the program has made the call itself, and no other method of the library that it has called.
+   *
+   * @return false where a method without a name in the standard makes the call
+   */
+  public boolean isDirect() {
+    return !library.isEmpty() && CallName.nameOf(library.getLast().getDeclaringClass(), library.getLast()) != null;
+  }
+
+  /**
    * Returns the line of the program.
    *
    * @return a text such as {@code Halo.java:41}; empty for {@link #NOWHERE}
