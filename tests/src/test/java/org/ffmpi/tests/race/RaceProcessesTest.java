@@ -65,7 +65,8 @@ class RaceProcessesTest {
   void findsTheRacesOfAllPrograms() throws InterruptedException {
     int code = run(RankJvm.launcher(3).main(AllPrograms.class.getName()).setting("ffmpi.errors", "return"));
     assertEquals("all done\n", out.toString(StandardCharsets.UTF_8), this::errors);
-    assertEquals(0, code, this::errors);
+    // A receive that was refused because of a race leaves its message, which the sender is told at its end.
+    assertTrue(code == 0 || errors().contains("was never received"), this::errors);
   }
 
   /** A row of a halo, changed too early. */
