@@ -3,6 +3,7 @@ package org.ffmpi.tests.pointtopoint;
 
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
+import static org.ffmpi.testkit.MpiTest.ALL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,11 @@ class OrderTest {
     floodThenReceive(world, 10_000);
   }
 
+  @MpiTest(ranks = {1, 2, 3}, orders = ALL)
+  void fewSendsBeforeAnyReceiveInEveryOrder(Comm world) {
+    floodThenReceive(world, 4);
+  }
+
   private static void floodThenReceive(Comm world, int messages) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
@@ -49,7 +55,15 @@ class OrderTest {
 
   @MpiTest(ranks = {1, 2, 3}, timeout = 120)
   void receptionInReverseTagOrder(Comm world) {
-    int messages = 5_000;
+    receiveInReverseTagOrder(world, 5_000);
+  }
+
+  @MpiTest(ranks = {2, 3}, orders = ALL)
+  void receptionOfFewInReverseTagOrderInEveryOrder(Comm world) {
+    receiveInReverseTagOrder(world, 3);
+  }
+
+  private static void receiveInReverseTagOrder(Comm world, int messages) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
     List<Request> sends = new ArrayList<>();
@@ -75,7 +89,15 @@ class OrderTest {
   /** Receives posted first get messages in posting order, wildcards among them. */
   @MpiTest(ranks = {2, 3})
   void postedReceivesMatchInPostingOrder(Comm world) {
-    int rounds = 200;
+    postThenReceive(world, 200);
+  }
+
+  @MpiTest(ranks = {2, 3}, orders = ALL)
+  void fewPostedReceivesMatchInPostingOrderInEveryOrder(Comm world) {
+    postThenReceive(world, 1);
+  }
+
+  private static void postThenReceive(Comm world, int rounds) {
     if (world.rank() == 0) {
       for (int sender = 1; sender < world.size(); sender++) {
         List<Request> receives = new ArrayList<>();
@@ -102,10 +124,18 @@ class OrderTest {
   /** A message that takes a fast way must not overtake one that takes a slow way. */
   @MpiTest(ranks = {2, 4})
   void protocolsDoNotOvertakeEachOther(Comm world) {
-    int[] lengths = {50_000, 0, 8, 17_000, 100, 40, 300, 41, 100_000, 1, 5_000};
+    sendByAllProtocols(world, 5, 50_000, 0, 8, 17_000, 100, 40, 300, 41, 100_000, 1, 5_000);
+  }
+
+  @MpiTest(ranks = {2, 3}, orders = ALL)
+  void fewMessagesDoNotOvertakeEachOtherInEveryOrder(Comm world) {
+    sendByAllProtocols(world, 1, 50_000, 0, 8);
+  }
+
+  private static void sendByAllProtocols(Comm world, int rounds, int... lengths) {
     if (world.rank() > 0) {
       List<Request> sends = new ArrayList<>();
-      for (int round = 0; round < 5; round++) {
+      for (int round = 0; round < rounds; round++) {
         for (int length : lengths) {
           sends.add(round % 2 == 0
               ? world.isend(Data.bytes(length + round, length), 0, 3)
@@ -116,7 +146,7 @@ class OrderTest {
     } else {
       byte[] data = new byte[100_000];
       int[] next = new int[world.size()];
-      for (int i = 0; i < 5 * lengths.length * (world.size() - 1); i++) {
+      for (int i = 0; i < rounds * lengths.length * (world.size() - 1); i++) {
         Status status = world.recv(data, ANY_SOURCE, 3, new Status());
         int n = next[status.source()]++;
         int length = lengths[n % lengths.length];
@@ -129,7 +159,15 @@ class OrderTest {
   /** A probe describes the message that a receive with the same arguments gets. */
   @MpiTest(ranks = {2, 3, 4})
   void probedMessagesAreReceived(Comm world) {
-    int messages = 300;
+    probeThenReceive(world, 300);
+  }
+
+  @MpiTest(ranks = {2, 3}, orders = ALL)
+  void fewProbedMessagesAreReceivedInEveryOrder(Comm world) {
+    probeThenReceive(world, 2);
+  }
+
+  private static void probeThenReceive(Comm world, int messages) {
     int[] lengths = {0, 3, 64, 700, 5_000, 20_000};
     if (world.rank() > 0) {
       List<Request> sends = new ArrayList<>();

@@ -92,7 +92,6 @@ class ServedAccessTest {
   @MpiTest(ranks = 2, timeout = 20)
   @MpiVariant(name = "in shared memory")
   @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
-  @MpiVariant(name = "everything checked", settings = "ffmpi.check=full")
   void aPartWhoseArenaIsClosedIsAnErrorOfTheOrigin(IntraComm world) {
     refuseClosedParts(world);
   }
