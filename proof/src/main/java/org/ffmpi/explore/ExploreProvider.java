@@ -6,7 +6,6 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.hook.Lifetimes;
-import org.ffmpi.check.RankLifetimes;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.RunSettings;
@@ -51,7 +50,7 @@ public final class ExploreProvider implements EngineProvider {
     Scheduler scheduler = run.begin(ranks);
     ExploreEngine[] engines = new ExploreEngine[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      Lifetimes lifetimes = explored ? new RankLifetimes(rank, run::addLeft) : null;
+      Lifetimes lifetimes = explored ? run.lifetimes(rank) : null;
       engines[rank] = new ExploreEngine(scheduler, rank, engines, settings, lifetimes);
     }
     return List.of(engines);

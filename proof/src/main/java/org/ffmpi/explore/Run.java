@@ -6,7 +6,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.ffmpi.base.hook.Lifetimes;
 import org.ffmpi.check.CheckReport;
+import org.ffmpi.check.RankLifetimes;
 
 /** One run of a body, from its plan to what is known after it. Made by the thread that waits for it. */
 final class Run {
@@ -45,6 +47,11 @@ final class Run {
     Script script = new Script();
     scheduler.choices.forEach(point -> script.add(point, point.result));
     return script;
+  }
+
+  /** Returns what notes the objects of a rank. The provider, which each JVM loads, does not name its class. */
+  Lifetimes lifetimes(int rank) {
+    return new RankLifetimes(rank, this::addLeft);
   }
 
   /** Adds an object that a rank has made and not freed. Called by the ranks' threads, at their ends. */
