@@ -33,6 +33,7 @@ import org.ffmpi.launcher.train.Training;
 import org.ffmpi.launcher.watch.ForegroundJob;
 import org.ffmpi.launcher.watch.StartFailure;
 import org.ffmpi.shm.segment.NodeSetting;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * The Java half of {@code mpirun}, and the main class of the library's jar and module: reads the command line, starts
@@ -118,7 +119,9 @@ public final class MpirunMain {
   /** Runs the job; returns the exit code. */
   private static int runJob(JobRequest request) throws UsageException {
     int code = 1;
-    RecordedRun.begin();
+    if (!RunSettings.RECORD.get(request.settings()).isEmpty()) {
+      RecordedRun.begin();
+    }
     try {
       if (LaunchSettings.usesMpiexec(request.settings())) {
         MpiexecJob job = MpiexecJob.start(request);
