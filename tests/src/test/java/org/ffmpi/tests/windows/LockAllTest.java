@@ -8,6 +8,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
 import org.ffmpi.IntraComm;
 import org.ffmpi.LockType;
+import org.ffmpi.Request;
 import org.ffmpi.Win;
 import org.ffmpi.testkit.MpiTest;
 
@@ -38,8 +39,9 @@ class LockAllTest {
           win.flush(RANKS - 1);
           win.flushAll();
         }
-        world.send(new int[0], next, 1);
+        Request sent = world.isend(new int[0], next, 1);
         world.recv(new int[0], (next + 1) % (RANKS - 1), 1);
+        sent.await();
         ENDED.getAndIncrement();
       }
       world.barrier();
