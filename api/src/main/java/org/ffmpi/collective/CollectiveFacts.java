@@ -10,6 +10,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveForm;
 
 /**
@@ -96,6 +97,16 @@ public final class CollectiveFacts {
 
   static String form(long word) {
     return CollectiveForm.values()[(int) word].name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the operation of a call. */
+  static Collective operation(long[] note) {
+    return CollectiveMethod.values()[(int) note[CALL]].within;
+  }
+
+  /** Returns the root of a call, or -1. */
+  static int root(long[] note) {
+    return note[ROOT] == NOTHING ? -1 : (int) note[ROOT];
   }
 
   static String call(long word) {

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * A collective call in the queue of {@link ComparedCalls}. At its turn it begins its operation, with which it
@@ -79,6 +80,17 @@ final class ComparedCall extends Operation {
   /** Wakes the thread that waits for this call, which may be able to begin it. */
   void wake() {
     childCompleted();
+  }
+
+  /** Names the call, and until it has begun a rank that has not made it. */
+  @Override
+  public void describe(WaitNote into) {
+    Operation operation = begun;
+    if (operation != null) {
+      operation.describe(into);
+    } else if (note != null) {
+      calls.describe(this, into);
+    }
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * The collective calls of one communicator at one rank, where everything is checked. Each rank first sends each other
@@ -141,6 +142,32 @@ final class ComparedCalls implements Channel.Order {
       channel.engine().register(call);
     }
     return call;
+  }
+
+  /** Describes a call that has not begun; does not wait for the lock. */
+  void describe(ComparedCall call, WaitNote into) {
+    int before = 0;
+    for (ComparedCall other : queue) {
+      if (other == call) {
+        break;
+      }
+      before += other.note() == null || CollectiveFacts.isRefused(other.note()) ? 0 : 1;
+    }
+    into.collective(
+        CollectiveFacts.operation(call.note()), channel.collective(), channel.begunCollectives() + before,
+        CollectiveFacts.root(call.note()), -1);
+    if (before == 0 && lock.tryLock()) {
+      try {
+        for (int i = 0; i < streams.length; i++) {
+          if (streams[i] != null && streams[i].isMissing()) {
+            into.peer(ranks.peer(i));
+            return;
+          }
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   // ---- turns

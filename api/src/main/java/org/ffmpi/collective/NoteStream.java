@@ -99,6 +99,11 @@ final class NoteStream {
     return receiving.isDone();
   }
 
+  /** Returns whether {@link #peek} has not found the next note yet. Touches no message. */
+  boolean isMissing() {
+    return note == null;
+  }
+
   /** Consumes the note that {@link #peek} has returned. */
   void consume() {
     note = null;

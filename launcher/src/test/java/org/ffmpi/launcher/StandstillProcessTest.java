@@ -96,6 +96,9 @@ class StandstillProcessTest {
     assertTrue(
         said.contains("  => ranks 0 and 1 wait for each other: rank 0 receives from rank 1 with tag 0 on MPI_COMM_WORLD"
             + " (no such message), rank 1 receives from rank 0"), said);
+    assertTrue(
+        Pattern.compile("rank 1: MPI_Recv at StandstillProcessTest.java:\\d+, [0-9.]+ s: rec").matcher(said).find(),
+        said);
     assertTrue(said.contains("mpirun: nothing had moved for 1 s; what the ranks wait for is above"), said);
   }
 

@@ -95,6 +95,7 @@ final class CheckEngine extends ForwardingEngine {
   @Override
   public void opened(Channel channel) {
     super.opened(channel);
+    channel.setMaker(CallPlace.ofThisThread().line());
     channels.put(channel.pointToPoint(), new WeakReference<>(channel));
     if (channels.size() > mostChannels) {
       forgetClosed();

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.ForwardingOperation;
 import org.ffmpi.spi.Operation;
 
@@ -39,6 +40,12 @@ final class LentOperation extends ForwardingOperation {
   /** Returns the buffers that it uses, or used last. */
   List<LentBuffer> buffers() {
     return buffers;
+  }
+
+  @Override
+  public CallPlace startPlace() {
+    List<LentBuffer> used = buffers;
+    return used.isEmpty() ? null : used.getFirst().place;
   }
 
   /** Makes the end of the other operation wake those that wait for this one. */

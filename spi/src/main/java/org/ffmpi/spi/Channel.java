@@ -53,6 +53,7 @@ public final class Channel {
   private final AtomicInteger objects = new AtomicInteger();
   private volatile boolean exactLength;
   private volatile String name = "";
+  private volatile String maker = "";
   private volatile Object attachment;
   private volatile EpochSource epochs;
   private volatile Order order;
@@ -388,6 +389,24 @@ public final class Channel {
    */
   public String name() {
     return name;
+  }
+
+  /**
+   * Sets the line of the program that has made the communicator.
+   *
+   * @param line a text such as {@code Halo.java:41}
+   */
+  public void setMaker(String line) {
+    maker = line;
+  }
+
+  /**
+   * Returns words that name the communicator to those who explain why a job stands still.
+   *
+   * @return its name; without one the line that has made it, if a layer has kept that; otherwise empty
+   */
+  public String nameOrMaker() {
+    return name.isEmpty() && !maker.isEmpty() ? "the communicator of " + maker : name;
   }
 
   /**

@@ -200,6 +200,15 @@ public abstract class Operation implements WaitSubject {
   }
 
   /**
+   * Returns the place of the call that has started this operation, for those who explain why a job stands still.
+   *
+   * @return null where no layer has kept it
+   */
+  public CallPlace startPlace() {
+    return null;
+  }
+
+  /**
    * Names the thread to wake on completion. The caller re-checks {@link #isDone} after this call and before it parks.
    *
    * @param thread the thread that is about to park, or null to withdraw

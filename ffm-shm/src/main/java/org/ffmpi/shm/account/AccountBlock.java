@@ -93,6 +93,7 @@ public final class AccountBlock {
     AccountLayout.setPlainLong(at + AccountLayout.WAIT_LENGTH_OFFSET, wait.bytes());
     AccountLayout.setPlainLong(at + AccountLayout.SINCE_OFFSET, wait.since());
     writeText(at + AccountLayout.CALL_OFFSET, AccountLayout.CALL_BYTES, wait.call());
+    writeText(at + AccountLayout.LINE_OFFSET, AccountLayout.LINE_BYTES, wait.line());
   }
 
   private static int write(long table, List<Message> messages) {
@@ -230,6 +231,7 @@ public final class AccountBlock {
     Kind[] kinds = Kind.values();
     return new Wait(
         readText(at + AccountLayout.CALL_OFFSET, AccountLayout.CALL_BYTES),
+        readText(at + AccountLayout.LINE_OFFSET, AccountLayout.LINE_BYTES),
         kinds[count(at + AccountLayout.KIND_OFFSET, kinds.length - 1)],
         AccountLayout.getPlainInt(at + AccountLayout.WAIT_PEER_OFFSET),
         AccountLayout.getPlainInt(at + AccountLayout.WAIT_TAG_OFFSET),

@@ -22,14 +22,14 @@ import org.ffmpi.base.raw.Raw;
  *   24 | allSends | allReceives | allUnexpected | pad |                            lengths of the queues
  *   40 | unexpectedBytes | moves | sent | received | sentBytes | receivedBytes |
  *   88 | epochs | blocked | placeSince |
- *  128 | 4 waits, 128 bytes each       | kind peer tag collective root pad | context bytes since | call, 64 bytes
- *  640 | 16 sends, 32 bytes each       | context bytes | peer tag |
+ *  128 | 4 waits, 160 bytes each       | kind peer tag collective root pad | context bytes since | call 36 | line 76
+ *  768 | 16 sends, 24 bytes each       | context bytes | peer tag |
  * 1152 | 16 receives                   |
- * 1664 | 16 unexpected messages        |
- * 2176 | 16 communicators, 64 bytes each | context | begun own | size | name, 44 bytes
- * 3200 | 16 epochs, 16 bytes each       | epochContext | epochPeer epochKind |
- * 3456 | place of the program, 256 bytes
- * 3712
+ * 1536 | 16 unexpected messages        |
+ * 1920 | 16 communicators, 88 bytes each | context | begun own | size | name, 68 bytes
+ * 3328 | 16 epochs, 16 bytes each       | epochContext | epochPeer epochKind |
+ * 3584 | place of the program, 256 bytes
+ * 3840
  * </pre>
  *
  * <p>{@code version} is odd while the block is being written and changes with each write: a reader that finds the same
@@ -62,7 +62,7 @@ final class AccountLayout {
   static final long PLACE_SINCE_OFFSET = BLOCKED_OFFSET + 4;
 
   static final long WAIT_TABLE = 128;
-  static final long WAIT_BYTES = 128;
+  static final long WAIT_BYTES = 160;
   static final long KIND_OFFSET = 0;
   static final long WAIT_PEER_OFFSET = KIND_OFFSET + 4;
   static final long WAIT_TAG_OFFSET = WAIT_PEER_OFFSET + 4;
@@ -72,9 +72,11 @@ final class AccountLayout {
   static final long WAIT_LENGTH_OFFSET = WAIT_CONTEXT_OFFSET + 8;
   static final long SINCE_OFFSET = WAIT_LENGTH_OFFSET + 8;
   static final long CALL_OFFSET = SINCE_OFFSET + 8;
-  static final int CALL_BYTES = 64;
+  static final int CALL_BYTES = 36;
+  static final long LINE_OFFSET = CALL_OFFSET + CALL_BYTES;
+  static final int LINE_BYTES = 76;
 
-  static final long MESSAGE_BYTES = 32;
+  static final long MESSAGE_BYTES = 24;
   static final long SEND_TABLE = WAIT_TABLE + WAITS * WAIT_BYTES;
   static final long RECEIVE_TABLE = SEND_TABLE + MESSAGES * MESSAGE_BYTES;
   static final long UNEXPECTED_TABLE = RECEIVE_TABLE + MESSAGES * MESSAGE_BYTES;
@@ -83,14 +85,14 @@ final class AccountLayout {
   static final long PEER_OFFSET = LENGTH_OFFSET + 8;
   static final long TAG_OFFSET = PEER_OFFSET + 4;
 
-  static final long COMMUNICATOR_BYTES = 64;
+  static final long COMMUNICATOR_BYTES = 88;
   static final long COMMUNICATOR_TABLE = UNEXPECTED_TABLE + MESSAGES * MESSAGE_BYTES;
   static final long NUMBER_OFFSET = 0;
   static final long BEGUN_OFFSET = NUMBER_OFFSET + 8;
   static final long OWN_OFFSET = BEGUN_OFFSET + 4;
   static final long SIZE_OFFSET = OWN_OFFSET + 4;
   static final long NAME_OFFSET = SIZE_OFFSET + 4;
-  static final int NAME_BYTES = 44;
+  static final int NAME_BYTES = 68;
 
   static final long EPOCH_BYTES = 16;
   static final long EPOCH_TABLE = COMMUNICATOR_TABLE + COMMUNICATORS * COMMUNICATOR_BYTES;
@@ -118,10 +120,11 @@ final class AccountLayout {
         JAVA_INT.withName("kind"), JAVA_INT.withName("waitPeer"), JAVA_INT.withName("waitTag"),
         JAVA_INT.withName("collective"), JAVA_INT.withName("root"), paddingLayout(4),
         JAVA_LONG.withName("waitContext"), JAVA_LONG.withName("waitLength"), JAVA_LONG.withName("since"),
-        sequenceLayout(CALL_BYTES, JAVA_BYTE).withName("call"), paddingLayout(WAIT_BYTES - 48 - CALL_BYTES));
+        sequenceLayout(CALL_BYTES, JAVA_BYTE).withName("call"),
+        sequenceLayout(LINE_BYTES, JAVA_BYTE).withName("line"));
     static final StructLayout MESSAGE = structLayout(
         JAVA_LONG.withName("context"), JAVA_LONG.withName("length"), JAVA_INT.withName("peer"),
-        JAVA_INT.withName("tag"), paddingLayout(8));
+        JAVA_INT.withName("tag"));
     static final StructLayout COMMUNICATOR = structLayout(
         JAVA_LONG.withName("number"), JAVA_INT.withName("begun"), JAVA_INT.withName("own"),
         JAVA_INT.withName("size"), sequenceLayout(NAME_BYTES, JAVA_BYTE).withName("name"));

@@ -24,6 +24,9 @@ public record RankAccount(
   /** Most bytes of a name, in UTF-8; longer ones are cut. */
   public static final int NAME_BYTES = AccountLayout.NAME_BYTES;
 
+  /** Most bytes of the line of a wait, in UTF-8; longer ones are cut. */
+  public static final int LINE_BYTES = AccountLayout.LINE_BYTES;
+
   /** The account of a rank without waits. */
   public static final RankAccount NONE =
       new RankAccount(
@@ -57,7 +60,9 @@ public record RankAccount(
   /**
    * One thread's wait.
    *
-   * @param call the MPI name of the call, or empty
+   * @param call the MPI name of the call, that of a method which the standard does not have, or empty
+   * @param line the line of the program that makes the call, or empty; words about the call that it completes may
+   *     follow
    * @param kind the subject
    * @param peer the other rank, or ANY_SOURCE
    * @param tag the message's tag, the number of the collective call, or the detail of {@code WaitNote.epoch}
@@ -68,7 +73,8 @@ public record RankAccount(
    * @param since time of its begin, by the machine's monotonic clock in nanoseconds
    */
   public record Wait(
-      String call, Kind kind, int peer, int tag, long context, long bytes, int collective, int root, long since) {}
+      String call, String line, Kind kind, int peer, int tag, long context, long bytes, int collective, int root,
+      long since) {}
 
   /**
    * The amounts that a rank has moved, which are constant while nothing moves.

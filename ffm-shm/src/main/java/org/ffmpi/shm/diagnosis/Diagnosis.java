@@ -70,11 +70,31 @@ public final class Diagnosis {
     return report.toString();
   }
 
+  /**
+   * Names the lines of the program in which ranks wait.
+   *
+   * @param job its state
+   * @return words such as "ranks 0 and 1 wait at Halo.java:44"; empty where no line is known
+   */
+  public static String places(JobState job) {
+    Map<String, List<Integer>> byLine = new LinkedHashMap<>();
+    for (RankFacts rank : job.ranks()) {
+      String line = rank.waits() ? rank.longestWait().line() : "";
+      if (!line.isEmpty()) {
+        byLine.computeIfAbsent(line, unused -> new ArrayList<>()).add(rank.rank());
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    byLine.forEach((line, ranks) -> parts.add(
+        WaitText.ranks(ranks) + (!parts.isEmpty() ? "" : ranks.size() == 1 ? " waits" : " wait") + " at " + line));
+    return WaitText.list(parts);
+  }
+
   /** The columns of {@link #rows}. */
   public static final List<String> COLUMNS =
       List.of(
           "rank", "pid", "call", "peer", "tag", "communicator", "for", "sent", "received", "bytes out", "bytes in",
-          "sends", "receives", "unexpected", "unexpected bytes");
+          "sends", "receives", "unexpected", "unexpected bytes", "line");
 
   /**
    * Makes a table of a job's ranks, a row for each long wait and for each rank without one.
@@ -116,6 +136,7 @@ public final class Diagnosis {
             account.traffic().sent(), account.traffic().received(), account.traffic().sentBytes(),
             account.traffic().receivedBytes(), account.queues().sends(), account.queues().receives(),
             account.queues().unexpected(), account.queues().unexpectedBytes()).mapToObj(Long::toString).toList());
+    row.add(wait == null || wait.line().isEmpty() ? "-" : wait.line());
     return row;
   }
 
@@ -130,8 +151,7 @@ public final class Diagnosis {
         continue;
       }
       for (Wait wait : rank.account().waits()) {
-        String call = wait.call().isEmpty() ? "" : wait.call() + ", ";
-        lines.add("rank " + rank.rank() + ": " + call + WaitText.seconds(now - wait.since()) + ": "
+        lines.add("rank " + rank.rank() + ": " + WaitText.call(wait) + WaitText.seconds(now - wait.since()) + ": "
             + text.action(rank.rank(), wait) + text.missing(rank.rank(), wait));
       }
     }

@@ -83,6 +83,13 @@ final class WaitText {
     return "communicator " + number / Channel.CONTEXTS + (c == null ? "" : " of " + c.size() + " ranks");
   }
 
+  /** Returns the name of the call that a wait is in, and the line of the program, with a comma; may be empty. */
+  static String call(Wait wait) {
+    String at = wait.line().isEmpty() ? "" : "at " + wait.line();
+    String both = wait.call() + (wait.call().isEmpty() || at.isEmpty() ? "" : " ") + at;
+    return both.isEmpty() ? "" : both + ", ";
+  }
+
   // ---- collective calls
 
   static boolean isOfCall(Wait wait) {
@@ -103,7 +110,7 @@ final class WaitText {
     }
     // Several calls of the standard are one operation, and some consist of several: the program's call comes first.
     String label = all[wait.collective()].label().replace('-', '_');
-    boolean isCalled = !wait.call().isEmpty() && !wait.call().matches("MPI_(Wait|Test).*");
+    boolean isCalled = wait.call().startsWith("MPI_") && !wait.call().matches("MPI_(Wait|Test).*");
     String name =
         isCalled ? wait.call() : "MPI_" + label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
     boolean isRooted = wait.root() >= 0 && name.toLowerCase(Locale.ROOT).contains(label);

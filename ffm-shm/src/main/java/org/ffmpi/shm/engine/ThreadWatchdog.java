@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.Settings;
@@ -55,7 +56,9 @@ final class ThreadWatchdog implements Runnable {
           System.err.print(Standstill.headline("ffmpi: ", seconds) + Diagnosis.report(state, now));
         }
         if (ends && standstill.isReported() && isInCalls) {
-          List<String> why = Diagnosis.of(state, now);
+          List<String> why = new ArrayList<>(Diagnosis.of(state, now));
+          why.add(Diagnosis.places(state));
+          why.removeIf(String::isEmpty);
           segment.requestAbort(
               -1, TIMED_OUT,
               "nothing had moved for " + seconds + " s" + (why.isEmpty() ? "" : ": " + String.join("; ", why)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.spi.CallName;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.EpochSource;
@@ -21,7 +23,7 @@ import org.ffmpi.spi.WaitSubject;
 /**
  * The long waits of a rank's threads, written into the segment for launchers and tools. Calls record nothing on their
  * way: a thread that is about to sleep or park comes here. When its wait is long, the operation or the condition
- * describes it, the call's name is read from the stack, and the queues are listed.
+ * describes it, the call's name and the line of the program are read from the stack, and the queues are listed.
  *
  * <p>Any thread, without a lock of the engine or as the poller. The account is written under the rank's lock if that is
  * free; a holder of the lock moves something, and the next call writes.
@@ -44,6 +46,9 @@ final class LongWaits {
 
     /** Null until the wait is long. */
     String call;
+
+    /** The line of the program, as the account has it. */
+    String line;
   }
 
   private final JobSegment segment;
@@ -89,11 +94,41 @@ final class LongWaits {
     long now = System.nanoTime();
     boolean isNew = own.call == null && now - own.since > LONG_NANOS;
     if (isNew) {
-      own.call = CallName.ofThisThread();
+      CallPlace place = CallPlace.ofThisThread();
+      own.line = lineOf(place, own.op);
+      own.call = nameOf(place);
     }
     if (isNew || isWritten && now - writtenAt > AGAIN_NANOS) {
       write(moves);
     }
+  }
+
+  /** Returns the MPI name of the call at a place; that of the method where the standard has none. */
+  private static String nameOf(CallPlace place) {
+    return place == CallPlace.NOWHERE ? CallName.ofThisThread() : place.call();
+  }
+
+  /** Returns the line of the program at a place, and the call whose request is waited for where that is known. */
+  private static String lineOf(CallPlace place, Operation op) {
+    String line = place.line();
+    if (line.length() > RankAccount.LINE_BYTES) {
+      line = line.substring(line.length() - RankAccount.LINE_BYTES); // the end has the number
+    }
+    for (Operation o = op; o != null; o = o.parent()) {
+      CallPlace start = o.startPlace();
+      if (start != null && !start.line().isEmpty() && !start.toString().equals(place.toString())) {
+        String both = line + " for " + start;
+        String file = line.substring(0, line.lastIndexOf(':') + 1);
+        String shorter = file.isEmpty() || !start.line().startsWith(file) ? line
+            : line + " for " + start.call() + " at line " + start.line().substring(file.length());
+        return fits(both) ? both : fits(shorter) ? shorter : line;
+      }
+    }
+    return line;
+  }
+
+  private static boolean fits(String line) {
+    return line.getBytes(StandardCharsets.UTF_8).length <= RankAccount.LINE_BYTES;
   }
 
   private void begin(Operation op, BooleanSupplier condition) {
@@ -124,6 +159,7 @@ final class LongWaits {
       own.op = null;
       own.condition = null;
       own.call = null;
+      own.line = null;
       used = used - 1;
       if (wasLong) {
         write(moves);
@@ -198,8 +234,8 @@ final class LongWaits {
     }
     Collective collective = note.collective();
     return new RankAccount.Wait(
-        entry.call, RankAccount.Kind.values()[note.kind().ordinal()], note.peer(), note.tag(), note.context(),
-        note.bytes(), collective == null ? -1 : collective.ordinal(), note.root(), entry.since);
+        entry.call, entry.line, RankAccount.Kind.values()[note.kind().ordinal()], note.peer(), note.tag(),
+        note.context(), note.bytes(), collective == null ? -1 : collective.ordinal(), note.root(), entry.since);
   }
 
   /**

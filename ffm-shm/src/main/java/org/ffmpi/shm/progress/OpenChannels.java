@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.shm.account.AccountBuilder;
+import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.EpochSource;
 import org.ffmpi.spi.Members;
@@ -68,7 +69,10 @@ public final class OpenChannels {
     entries.values().stream().map(Entry::get).filter(Objects::nonNull)
         .sorted(Comparator.comparingLong(Channel::pointToPoint))
         .forEach(c -> {
-          into.addCommunicator(c.pointToPoint(), c.begunCollectives(), c.ownCollectives(), c.size(), c.name());
+          String name = c.nameOrMaker();
+          boolean fits = !c.name().isEmpty() || name.length() <= RankAccount.NAME_BYTES; // the end has the line
+          into.addCommunicator(
+              c.pointToPoint(), c.begunCollectives(), c.ownCollectives(), c.size(), fits ? name : "");
           EpochSource epochs = c.epochs();
           if (epochs != null) {
             epochs.list((kind, peer) -> into.addEpoch(c.pointToPoint(), peer, kind));

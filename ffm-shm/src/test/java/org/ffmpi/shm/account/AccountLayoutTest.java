@@ -38,14 +38,15 @@ class AccountLayoutTest {
     assertEquals(AccountLayout.MESSAGE_BYTES, AccountLayout.Shape.MESSAGE.byteSize());
     assertEquals(AccountLayout.COMMUNICATOR_BYTES, AccountLayout.Shape.COMMUNICATOR.byteSize());
     assertEquals(AccountLayout.EPOCH_BYTES, AccountLayout.Shape.EPOCH.byteSize());
-    assertEquals(3712, AccountBlock.BYTES);
+    assertEquals(3840, AccountBlock.BYTES);
     assertTrue(AccountBlock.BYTES <= JobLayout.PAGE, "the segment has a page for it");
   }
 
   /** An account all of whose numbers follow from one. */
   private static RankAccount state(int seed, int messages) {
     List<Message> list = IntStream.range(0, messages).mapToObj(i -> new Message(seed, i, seed, seed + i)).toList();
-    Wait wait = new Wait("MPI_Send" + seed, Kind.SEND, seed, seed + 1, -seed, seed, seed % 16, seed, seed * 7L);
+    Wait wait = new Wait(
+        "MPI_Send" + seed, "Main.java:" + seed, Kind.SEND, seed, seed + 1, -seed, seed, seed % 16, seed, seed * 7L);
     return new RankAccount(
         Collections.nCopies(3, wait), new Traffic(seed, seed, seed, seed, seed), new Queues(seed, seed, seed, seed),
         list, list, list, List.of(new Communicator(seed, seed, seed, seed, "grün " + seed)),
@@ -68,7 +69,7 @@ class AccountLayoutTest {
           new RankAccount(
               List.of(), RankAccount.NONE.traffic(), RankAccount.NONE.queues(), List.of(), List.of(), List.of(),
               List.of(new Communicator(0, 1, 0, 2, "a" + name)), List.of(), RankAccount.Place.UNKNOWN));
-      assertEquals("a" + name.substring(0, 21), AccountBlock.read(block).communicators().getFirst().name());
+      assertEquals("a" + name.substring(0, 33), AccountBlock.read(block).communicators().getFirst().name());
     }
   }
 

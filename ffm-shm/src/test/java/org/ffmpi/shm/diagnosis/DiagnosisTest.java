@@ -65,7 +65,7 @@ class DiagnosisTest {
 
   private static Wait lock(int target, boolean exclusive, long since) {
     int detail = exclusive ? WaitNote.EXCLUSIVE : WaitNote.SHARED;
-    return new Wait("MPI_Win_lock", Kind.LOCK, target, detail, WINDOW, -1, -1, -1, since);
+    return new Wait("MPI_Win_lock", "", Kind.LOCK, target, detail, WINDOW, -1, -1, -1, since);
   }
 
   private static Epoch epoch(EpochSource.Kind kind, int peer) {
@@ -77,15 +77,15 @@ class DiagnosisTest {
   }
 
   private static Wait send(int peer, int tag, long bytes) {
-    return new Wait("MPI_Send", Kind.SEND, peer, tag, WORLD, bytes, -1, -1, 0);
+    return new Wait("MPI_Send", "", Kind.SEND, peer, tag, WORLD, bytes, -1, -1, 0);
   }
 
   private static Wait receive(int peer, int tag) {
-    return new Wait("MPI_Recv", Kind.RECEIVE, peer, tag, WORLD, 8, -1, -1, 0);
+    return new Wait("MPI_Recv", "", Kind.RECEIVE, peer, tag, WORLD, 8, -1, -1, 0);
   }
 
   private static Wait call(Collective what, int root, int number, int peer) {
-    return new Wait("MPI_Wait", Kind.COLLECTIVE, peer, number, WORLD + 1, 8, what.ordinal(), root, 0);
+    return new Wait("MPI_Wait", "", Kind.COLLECTIVE, peer, number, WORLD + 1, 8, what.ordinal(), root, 0);
   }
 
   private static List<String> of(RankFacts... ranks) {
@@ -130,6 +130,25 @@ class DiagnosisTest {
   }
 
   @Test
+  void theLineOfTheProgramFollowsTheCall() {
+    Wait named = new Wait("MPI_Recv", "Halo.java:44", Kind.RECEIVE, 1, 3, WORLD, 8, -1, -1, 0);
+    Wait unnamed = new Wait("", "Halo.java:44", Kind.OTHER, -1, -1, -1, -1, -1, -1, 0);
+    Wait other = new Wait("MPI_Wait", "Halo.java:60 for MPI_Irecv at Halo.java:58", Kind.RECEIVE, 0, 3, WORLD, 8, -1,
+        -1, 0);
+    JobState job = new JobState(
+        List.of(waiting(0, named), waiting(1, unnamed), waiting(2, other), waiting(3, receive(0, 1))));
+    String report = Diagnosis.report(job, 1_500_000_000L);
+    assertTrue(report.contains("rank 0: MPI_Recv at Halo.java:44, 1.5 s: receives from rank 1 with tag 3"), report);
+    assertTrue(report.contains("rank 1: at Halo.java:44, 1.5 s: waits"), report);
+    assertTrue(report.contains("rank 2: MPI_Wait at Halo.java:60 for MPI_Irecv at Halo.java:58, 1.5 s: "), report);
+    assertEquals(
+        "ranks 0 and 1 wait at Halo.java:44 and rank 2 at Halo.java:60 for MPI_Irecv at Halo.java:58",
+        Diagnosis.places(job));
+    assertEquals("Halo.java:44", Diagnosis.rows(job, 0).getFirst().getLast());
+    assertEquals("", Diagnosis.places(new JobState(List.of(waiting(0, receive(1, 1))))));
+  }
+
+  @Test
   void nestedLocks() {
     assertEquals(
         List.of("ranks 0 and 1 wait for each other: rank 0 waits for the exclusive lock of rank 3 on w (rank 1 has held"
@@ -165,8 +184,8 @@ class DiagnosisTest {
 
   @Test
   void postsAndCompletionsThatAreMissing() {
-    Wait start = new Wait("MPI_Win_start", Kind.POST, 1, 1, WINDOW, -1, -1, -1, 0);
-    Wait await = new Wait("MPI_Win_wait", Kind.COMPLETES, Constants.ANY_SOURCE, 1, WINDOW, -1, -1, -1, 0);
+    Wait start = new Wait("MPI_Win_start", "", Kind.POST, 1, 1, WINDOW, -1, -1, -1, 0);
+    Wait await = new Wait("MPI_Win_wait", "", Kind.COMPLETES, Constants.ANY_SOURCE, 1, WINDOW, -1, -1, -1, 0);
     assertEquals(
         List.of("ranks 0 and 1 wait for each other: rank 0 waits for the post of rank 1 on w (rank 1 has not called"
             + " MPI_Win_post for it), rank 1 receives from rank 0 with tag 1 on MPI_COMM_WORLD (no such message)"),
@@ -245,7 +264,8 @@ class DiagnosisTest {
     for (int i = random.nextInt(3); i > 0; i--) {
       waits.add(
           new Wait(
-              random.nextBoolean() ? "" : "MPI_X", Kind.values()[random.nextInt(Kind.values().length)],
+              random.nextBoolean() ? "" : "MPI_X", random.nextBoolean() ? "" : "X.java:1",
+              Kind.values()[random.nextInt(Kind.values().length)],
               wild(random, ranks), wild(random, 5), wild(random, 20), wild(random, 1 << 20), wild(random, 25),
               wild(random, ranks), random.nextInt(4)));
     }

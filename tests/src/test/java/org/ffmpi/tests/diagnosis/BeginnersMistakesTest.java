@@ -202,9 +202,9 @@ class BeginnersMistakesTest {
 
   @Test
   void waitForARequestThatNobodyServes() {
-    explains(2, Pattern.compile("rank 0: MPI_Wait, .*: receives from rank 1 with tag 4 on MPI_COMM_WORLD .no such mess"
-        + "age(?s:.)*=> rank 0 has not called MPI_Barrier .collective call 1 on MPI_COMM_WORLD., in which rank 1 waits:"
-        + " it receives"), world -> {
+    explains(2, Pattern.compile("rank 0: MPI_Wait at .*: receives from rank 1 with tag 4 on MPI_COMM_WORLD .no such me"
+        + "ssage(?s:.)*=> rank 0 has not called MPI_Barrier .collective call 1 on MPI_COMM_WORLD., in which rank 1 wait"
+        + "s: it receives"), world -> {
       if (world.rank() == 0) {
         Request request = world.irecv(new int[1], 1, 4);
         request.await();
@@ -274,12 +274,44 @@ class BeginnersMistakesTest {
     ThreadWorld world = ThreadWorld.start(2, settings, mpi -> mpi.world().recv(new int[1], 1 - mpi.world().rank(), 0));
     MpiException e = assertThrows(MpiException.class, world::await);
     assertTrue(e.getMessage().contains("nothing had moved for 1 s"), e.getMessage());
+    assertTrue(e.getMessage().contains("; ranks 0 and 1 wait at BeginnersMistakesTest.java:"), e.getMessage());
+  }
+
+  @Test
+  @DisplayName("each thread that waits is told with its line, virtual ones too")
+  void linesOfThreads() {
+    String line = " at BeginnersMistakesTest.java:\\d+, [0-9.]+ s: ";
+    String recv = "rank 0: MPI_Recv" + line + "receives from rank 1 with tag 1 on";
+    String send = "rank 0: MPI_Ssend" + line + "sends 4 bytes to rank 1 with tag 2 on";
+    explains(2, Pattern.compile("(?s)(?=.*" + recv + ").*" + send), world -> {
+      Thread thread = Thread.ofVirtual().start(() -> {
+        try {
+          world.ssend(Buf.of(new int[1]), 1 - world.rank(), 2);
+        } catch (MpiException e) {
+          // the end of the world
+        }
+      });
+      world.recv(new int[1], 1 - world.rank(), 1);
+      thread.join();
+    });
+  }
+
+  @Test
+  @DisplayName("where everything is checked, the lines of the call that waits, of its request and of its communicator")
+  void lineOfRequest() {
+    String at = " at BeginnersMistakesTest.java:\\d+";
+    Pattern expected = Pattern.compile("rank 0: MPI_Wait" + at + " for MPI_Irecv at line \\d+, [0-9.]+ s: receives from"
+        + " rank 1 with tag 1 on the communicator of BeginnersMistakesTest.java:");
+    explained.explains(2, Map.of("ffmpi.check", "full"), expected, world -> {
+      IntraComm other = world.dup();
+      other.irecv(new int[1], 1 - world.rank(), 1).await();
+    });
   }
 
   @Test
   void severalRequests() {
-    explains(2, Pattern.compile("rank 0: MPI_Waitany, .*: waits for one of several requests: a receive from rank 1 with"
-        + " tag [12] on MPI_COMM_WORLD \\(no such message\\) and a receive from rank 1 with tag [12]"), world -> {
+    explains(2, Pattern.compile("rank 0: MPI_Waitany at .*: waits for one of several requests: a receive from rank 1 w"
+        + "ith tag [12] on MPI_COMM_WORLD \\(no such message\\) and a receive from rank 1 with tag [12]"), world -> {
       if (world.rank() == 0) {
         Request.waitAny(List.of(world.irecv(new int[1], 1, 1), world.irecv(new int[1], 1, 2)));
       } else {

@@ -71,8 +71,9 @@ class WindowMistakesTest {
   @ValueSource(strings = {"auto", "message"})
   @DisplayName("a lock whose holder waits for something else than MPI")
   void holderElsewhere(String path) {
-    explains(path, 2, "(?s)rank 0: MPI_Win_lock, [0-9.]+ s: waits for the (shared )?lock of the rank itself on w"
-        + HELD.formatted(1) + ".*=> rank 0 waits for rank 1, which is in no call that waits: thread ffmpi-rank-1 is"
+    explains(path, 2, "(?s)rank 0: MPI_Win_lock at WindowMistakesTest.java:\\d+, [0-9.]+ s: waits for the (sha"
+        + "red )?lock of the rank itself on w" + HELD.formatted(1)
+        + ".*=> rank 0 waits for rank 1, which is in no call that waits: thread ffmpi-rank-1 is"
         + " WAITING in CountDownLatch.await, called at WindowMistakesTest.holderElsewhere.WindowMistakesTest.java:",
         (world, win) -> {
           if (world.rank() == 1) {
