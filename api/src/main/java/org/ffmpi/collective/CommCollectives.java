@@ -51,6 +51,9 @@ public final class CommCollectives extends CollectiveForms {
   /** The queue in which calls wait for their comparison with the other ranks'; null unless everything is checked. */
   private final ComparedCalls compared;
 
+  /** The call that a thread is in; null unless everything is checked. */
+  private final OneCallAtATime oneCall;
+
   private final int rank;
   private final int size;
 
@@ -62,6 +65,7 @@ public final class CommCollectives extends CollectiveForms {
     this.world = state.world;
     this.channel = state.channel;
     this.compared = world.isChecking() ? new ComparedCalls(channel) : null;
+    this.oneCall = compared == null ? null : new OneCallAtATime(channel);
     this.rank = channel.rank();
     this.size = channel.size();
     this.isPlain = compared == null && !CollectiveChecks.isBetweenGroups(channel);
@@ -100,6 +104,7 @@ public final class CommCollectives extends CollectiveForms {
   /** Checks a collective call and drives it to its end in this thread. */
   @Override
   public void run(CollectiveArguments arguments) {
+    boolean isFirst = oneCall != null && begins();
     Description own = description;
     if (own.thread != Thread.currentThread() || own.inUse) {
       own = new Description();
@@ -120,6 +125,26 @@ public final class CommCollectives extends CollectiveForms {
     } finally {
       own.call.clear();
       own.inUse = false;
+      if (isFirst) {
+        ends();
+      }
+    }
+  }
+
+  /** Notes that this thread begins a collective call, where everything is checked. */
+  private boolean begins() {
+    try {
+      return oneCall.begin();
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  private void ends() {
+    try {
+      oneCall.end();
+    } catch (MpiException e) {
+      throw state.raise(e);
     }
   }
 
@@ -140,7 +165,14 @@ public final class CommCollectives extends CollectiveForms {
   @Override
   public Request start(CollectiveArguments arguments) {
     if (compared != null) {
-      return startCompared(arguments);
+      boolean isFirst = begins();
+      try {
+        return startCompared(arguments);
+      } finally {
+        if (isFirst) {
+          ends();
+        }
+      }
     }
     Description own = acquireDescription();
     try {

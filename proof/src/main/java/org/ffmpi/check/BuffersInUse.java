@@ -120,6 +120,13 @@ final class BuffersInUse {
     }
   }
 
+  /** Makes a send that is about to begin read a copy in place of the program's memory. */
+  void copy(LentBuffer buffer) {
+    if (compares) {
+      buffer.readCopy();
+    }
+  }
+
   /** Notes what is in the buffers of a call that has begun. */
   void remember(List<LentBuffer> buffers) {
     if (compares) {

@@ -2,12 +2,9 @@
 package org.ffmpi.check;
 
 import java.lang.ref.WeakReference;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -41,6 +38,9 @@ final class CheckEngine extends ForwardingEngine {
 
   private static final int EACH_SEND = 32;
 
+  /** How long the end of the last sends is waited for before the exchange about them continues. */
+  private static final long FLUSH_NANOS = 20_000_000;
+
   /** How many channels are known before those that are closed are looked for. */
   private static final int MOST_CHANNELS = 256;
 
@@ -53,8 +53,7 @@ final class CheckEngine extends ForwardingEngine {
 
   private volatile int mostChannels = MOST_CHANNELS;
 
-  /** Sentences about sends without which the program would stand still. */
-  private final Queue<String> unsafe = new ConcurrentLinkedQueue<>();
+  private final UnsafeSends unsafe = new UnsafeSends();
 
   private final AtomicLong sends = new AtomicLong();
 
@@ -78,8 +77,8 @@ final class CheckEngine extends ForwardingEngine {
     }
   }
 
-  /** Returns the sentences about sends that have needed a buffer. */
-  Collection<String> unsafe() {
+  /** Returns what is known about sends that have needed a buffer. */
+  UnsafeSends unsafe() {
     return unsafe;
   }
 
@@ -119,11 +118,6 @@ final class CheckEngine extends ForwardingEngine {
     return channel != null && channel.epochs() == null;
   }
 
-  private static List<LentBuffer> lent(
-      boolean isWritten, CallPlace place, int kind, Object owner, long offset, long count, Plan plan) {
-    return List.of(new LentBuffer(isWritten, place, kind, owner, offset, count, plan));
-  }
-
   @Override
   public WindowWatch watch(Channel channel, WindowWatch.Parts parts) {
     WindowWatch below = super.watch(channel, parts);
@@ -140,13 +134,15 @@ final class CheckEngine extends ForwardingEngine {
       return;
     }
     CallPlace place = CallPlace.ofThisThread();
-    List<LentBuffer> used = lent(false, place, kind, owner, offset, count, plan);
+    LentBuffer from = new LentBuffer(false, place, kind, owner, offset, count, plan);
+    List<LentBuffer> used = List.of(from);
     buffers.lend(used);
     try {
       sent.add(peer, context, tag, place);
-      if (!mayStandStill || mode != STANDARD || peer == self() || peer >= peers()
-          || plan.packedBytes(count) > MOST_UNBUFFERED || !isLookedAt() || !sendWithoutBuffer(
-          place, kind, owner, offset, count, plan, peer, context, tag)) {
+      boolean isOver = waitsForReceiver(mode, peer, plan.packedBytes(count)) && (peer == self()
+          ? sendToItself(from, peer, context, tag)
+          : sendWithoutBuffer(from, peer, context, tag));
+      if (!isOver) {
         super.send(mode, kind, owner, offset, count, plan, peer, context, tag);
       }
     } finally {
@@ -154,27 +150,54 @@ final class CheckEngine extends ForwardingEngine {
     }
   }
 
-  /** Returns whether the next send waits for its receiver: each of the first, and some of the others. */
-  private boolean isLookedAt() {
+  /** Returns whether the next send waits for its receiver: each of the first short ones, and some of the others. */
+  private boolean waitsForReceiver(int mode, int peer, long bytes) {
+    if (!mayStandStill || mode != STANDARD || peer >= peers() || bytes > MOST_UNBUFFERED) {
+      return false;
+    }
     long number = sends.getAndIncrement();
     return number < FIRST_SENDS || number % EACH_SEND == 0;
   }
 
   /** Sends and waits for the receiver; returns false when the message is still to be sent. */
-  private boolean sendWithoutBuffer(
-      CallPlace place, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+  private boolean sendWithoutBuffer(LentBuffer from, int peer, long context, int tag) {
+    buffers.copy(from);
     UnbufferedSend waiting = new UnbufferedSend(
-        engine, super.isend(SYNCHRONOUS, kind, owner, offset, count, plan, peer, context, tag), peer);
+        engine, from.isend(engine, peer, context, tag), peer, from.isHeldBack());
     boolean isSent = waiting.await();
     if (waiting.needsBuffer()) {
-      unsafe.add(place + " to rank " + peer + " with tag " + tag + " needs a buffer, which not every MPI has:"
-          + " all ranks wait, and none has posted its receive; post that first, or use isend or sendrecv, or compare"
-          + " its tag and communicator with those of the receive");
+      unsafe.add(from.place, peer, tag);
     }
     if (waiting.needsBuffer() || waiting.isLate()) {
       mayStandStill = false; // so that such a program loses seconds once
     }
     return isSent;
+  }
+
+  /** Sends to this rank a copy that waits for its receive, if that has not been posted; returns false without one. */
+  private boolean sendToItself(LentBuffer from, int peer, long context, int tag) {
+    buffers.copy(from);
+    if (!from.isHeldBack()) {
+      return false;
+    }
+    Operation started = from.isend(engine, peer, context, tag);
+    if (!engine.test(started)) {
+      unsafe.addToItself(from.place, tag, started);
+    } else if (started.error() != null) {
+      throw started.error();
+    }
+    return true;
+  }
+
+  /** Notes that the message of a nonblocking send that the program waits for has needed a buffer. */
+  void needsBuffer(CallPlace place, int peer, int tag) {
+    mayStandStill = false;
+    unsafe.add(place, peer, tag);
+  }
+
+  /** Notes that the receiver of a nonblocking send that the program waits for computes for long. */
+  void isLate() {
+    mayStandStill = false;
   }
 
   @Override
@@ -193,17 +216,33 @@ final class CheckEngine extends ForwardingEngine {
       return super.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
     }
     CallPlace place = CallPlace.ofThisThread();
-    List<LentBuffer> used = lent(false, place, kind, owner, offset, count, plan);
+    LentBuffer from = new LentBuffer(false, place, kind, owner, offset, count, plan);
+    List<LentBuffer> used = List.of(from);
     buffers.lend(used);
     try {
+      if (isAwaitedByProgram(place) && waitsForReceiver(mode, peer, plan.packedBytes(count))) {
+        buffers.copy(from);
+      }
       buffers.remember(used);
       sent.add(peer, context, tag, place);
+      if (from.isHeldBack()) {
+        return new HeldSend(this, from.isend(engine, peer, context, tag), used, peer, tag).awaken();
+      }
       return new LentOperation(
           this, super.isend(mode, kind, owner, offset, count, plan, peer, context, tag), used).awaken();
     } catch (RuntimeException e) {
       buffers.giveBack(used);
       throw e;
     }
+  }
+
+  /** Returns whether the program has the request of a send, and not another call of the library, or another request. */
+  private static boolean isAwaitedByProgram(CallPlace place) {
+    return switch (place.call()) {
+      case "MPI_Isend", "MPI_Sendrecv", "MPI_Sendrecv_replace" -> true;
+      case "MPI_Start", "MPI_Startall" -> !place.isWithin("AttachedBuffer");
+      default -> false;
+    };
   }
 
   // ---- receives
@@ -215,7 +254,9 @@ final class CheckEngine extends ForwardingEngine {
       super.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
       return;
     }
-    List<LentBuffer> used = lent(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
+    unsafe.receives();
+    List<LentBuffer> used = List.of(
+        new LentBuffer(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan));
     buffers.lend(used);
     try {
       super.recv(kind, owner, offset, count, plan, peer, context, tag, envelope);
@@ -247,6 +288,7 @@ final class CheckEngine extends ForwardingEngine {
     if (!isOfProgram(context)) {
       return super.irecv(kind, owner, offset, count, plan, peer, context, tag);
     }
+    unsafe.receives();
     LentBuffer into = new LentBuffer(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
     List<LentBuffer> used = List.of(into);
     buffers.lend(used);
@@ -262,6 +304,7 @@ final class CheckEngine extends ForwardingEngine {
 
   @Override
   public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    unsafe.receives();
     LentBuffer into = new LentBuffer(true, CallPlace.ofThisThread(), kind, owner, offset, count, plan);
     List<LentBuffer> used = List.of(into);
     buffers.lend(used);
@@ -277,8 +320,26 @@ final class CheckEngine extends ForwardingEngine {
 
   // ---- waits
 
+  /** A rank whose last messages are not received takes part in the exchange about what is left before it leaves. */
+  @Override
+  public boolean flush(long nanos) {
+    long begin = System.nanoTime();
+    long left = nanos;
+    while (!super.flush(Math.min(left, FLUSH_NANOS))) {
+      left = nanos - (System.nanoTime() - begin);
+      if (left <= 0) {
+        return false;
+      }
+      if (lifetimes.exchange(Math.min(left, FLUSH_NANOS))) {
+        return super.flush(Math.max(0, left - FLUSH_NANOS)); // in one piece, so that it is seen to wait
+      }
+    }
+    return true;
+  }
+
+  /** Returns what the engine below waits for; a send that waits for its receiver may end before that does. */
   private static Operation inner(Operation operation) {
-    return operation instanceof LentOperation lent ? lent.inner() : operation;
+    return operation instanceof LentOperation lent && !(operation instanceof HeldSend) ? lent.inner() : operation;
   }
 
   private static boolean isOver(Operation operation) {

@@ -78,10 +78,10 @@ final class LeftMessages {
           begin();
         }
         while (!isAnswered()) {
+          leaveBehind();
           if (System.nanoTime() - start > nanos) {
             return false;
           }
-          leaveBehind();
         }
       } catch (MpiException e) {
         return true; // the job has ended

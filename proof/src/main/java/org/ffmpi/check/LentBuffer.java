@@ -7,6 +7,8 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CallPlace;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
 
 /**
  * A buffer that a call uses until it has been completed, with its bytes, whether the call reads or writes them, and the
@@ -36,7 +38,7 @@ final class LentBuffer {
 
   private long sum;
 
-  /** What the call writes in place of the program's memory; null when nothing is held back. */
+  /** What the call uses in place of the program's memory; null when nothing is held back. */
   private byte[] held;
 
   private long heldOffset;
@@ -69,7 +71,7 @@ final class LentBuffer {
   }
 
   /**
-   * Makes memory that the call writes in place of the program's. The call writes the program's memory itself where only
+   * Makes memory that the call uses in place of the program's. The call uses the program's memory itself where only
    * some threads may access that, and where it is very large.
    */
   void holdBack() {
@@ -83,6 +85,11 @@ final class LentBuffer {
       held = new byte[(int) length];
       heldOffset = -low;
     }
+  }
+
+  /** Returns whether the call uses other memory than the program's. */
+  boolean isHeldBack() {
+    return held != null;
   }
 
   /** Returns the kind of the memory that the call uses. */
@@ -100,10 +107,24 @@ final class LentBuffer {
     return held == null ? offset : heldOffset;
   }
 
+  /** Starts to send it, or what the call uses in its place, by the synchronous protocol. */
+  Operation isend(Engine engine, int peer, long context, int tag) {
+    return engine.isend(
+        Engine.SYNCHRONOUS, usedKind(), usedOwner(), usedOffset(), count, plan, peer, context, tag);
+  }
+
   /** Copies what the call has written to the program's memory. */
   void deliver() {
-    if (held != null && isAlive()) {
+    if (isWritten && held != null && isAlive()) {
       copy(Memory.BYTES, held, heldOffset, kind, owner, offset);
+    }
+  }
+
+  /** Makes a copy that the call reads in place of the program's memory, if that can be. */
+  void readCopy() {
+    holdBack();
+    if (held != null) {
+      copy(kind, owner, offset, Memory.BYTES, held, heldOffset);
     }
   }
 
@@ -138,7 +159,7 @@ final class LentBuffer {
   void remember() {
     if (bytes != null && (!isWritten || held != null)) {
       rememberWritten();
-      if (held != null) {
+      if (isWritten) {
         copy(kind, owner, offset, Memory.BYTES, held, heldOffset);
       }
     }

@@ -15,7 +15,7 @@ import org.ffmpi.spi.Operation;
  * starts the operation, and ends in the first wait or test of the program that finds the other one complete: then the
  * buffers are looked at. Makes no progress of its own.
  */
-final class LentOperation extends ForwardingOperation {
+class LentOperation extends ForwardingOperation {
   private static final VarHandle ENDED;
 
   static {
@@ -66,7 +66,12 @@ final class LentOperation extends ForwardingOperation {
 
   @Override
   public boolean advance() {
-    if (!inner().isDone() && !(inner().advance() && inner().isDone()) || !ENDED.compareAndSet(this, false, true)) {
+    return (inner().isDone() || inner().advance() && inner().isDone()) && finish();
+  }
+
+  /** Ends it, unless another thread has; returns whether this one has. */
+  final boolean finish() {
+    if (!ENDED.compareAndSet(this, false, true)) {
       return false;
     }
     MpiException error = inner().error();

@@ -158,7 +158,7 @@ public final class RankLifetimes extends Lifetimes {
     }
     List<CheckReport.Finding> findings = new ArrayList<>();
     if (messages != null) {
-      engine.unsafe().forEach(text -> findings.add(new CheckReport.Finding(rank, MESSAGE, true, text)));
+      engine.unsafe().sentences().forEach(text -> findings.add(new CheckReport.Finding(rank, MESSAGE, true, text)));
       messages.found().forEach(text -> findings.add(new CheckReport.Finding(rank, MESSAGE, true, text)));
     }
     all.forEach((text, count) -> {

@@ -6,9 +6,10 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * A send that waits for its receiver, as a standard send may where nothing is buffered (MPI-4.1 §3.5). It is taken back
- * when no rank moves meanwhile, which is a finding, and when the receiver finalizes or computes for long. Made by the
- * thread that sends, which alone advances it while it waits.
+ * A send that waits for its receiver, as a standard send may where nothing is buffered (MPI-4.1 §3.5). It ends before
+ * when no rank moves meanwhile, which is a finding, and when the receiver finalizes or computes for long. Its message
+ * is taken back then, or left on its way if it is a copy. Made by the thread that sends, which alone advances it while
+ * it waits.
  */
 final class UnbufferedSend extends Operation {
   /** How long all other ranks have to wait before the program is said to need a buffer. */
@@ -22,16 +23,23 @@ final class UnbufferedSend extends Operation {
   private final Engine engine;
   private final Operation inner;
   private final int peer;
+  private final boolean isCopy;
   private final long begin = System.nanoTime();
   private long lookedAt;
   private long stillSince;
   private boolean needsBuffer;
   private boolean isLate;
 
-  UnbufferedSend(Engine engine, Operation inner, int peer) {
+  /**
+   * Creates the wait.
+   *
+   * @param isCopy whether the message is a copy, which may stay on its way
+   */
+  UnbufferedSend(Engine engine, Operation inner, int peer, boolean isCopy) {
     this.engine = engine;
     this.inner = inner;
     this.peer = peer;
+    this.isCopy = isCopy;
     if (!inner.isDone()) {
       inner.parent(this);
     }
@@ -45,6 +53,9 @@ final class UnbufferedSend extends Operation {
   boolean await() {
     while (!isDone() && !engine.awaitFor(this, LONGEST_NANOS)) {
       advance();
+    }
+    if (isCopy && !inner.isDone()) {
+      return true;
     }
     boolean isTakenBack = !inner.isDone() && inner.cancel();
     engine.await(inner);

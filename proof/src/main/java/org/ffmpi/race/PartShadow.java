@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -23,7 +24,11 @@ final class PartShadow {
   /** Two accesses that contradict each other and are in no order. */
   record Conflict(SeenAccess earlier, SeenAccess later, long first, long end) {}
 
+  /** The same memory as a part of another window; its position there is this one's and the shift. */
+  private record Shared(PartShadow shadow, long shift) {}
+
   private final BooleanSupplier sameOp;
+  private final List<Shared> shared = new CopyOnWriteArrayList<>();
   private final List<SeenAccess> accesses = new ArrayList<>();
   /** The loads or stores of one place of the program, by rank and place, that are still extended. */
   private final Map<String, SeenAccess> locals = new HashMap<>();
@@ -35,9 +40,21 @@ final class PartShadow {
     this.sameOp = sameOp;
   }
 
+  /** Notes that a part of another window is memory of this one, too. */
+  void share(PartShadow other, long shift) {
+    shared.add(new Shared(other, shift));
+    other.shared.add(new Shared(this, -shift));
+  }
+
+  /** Notes that the window is closed. */
+  void close() {
+    shared.forEach(other -> other.shadow.shared.removeIf(back -> back.shadow == this));
+    shared.clear();
+  }
+
   /** Adds an access and returns what it contradicts, or null. */
-  synchronized Conflict add(SeenAccess access) {
-    accesses.add(access);
+  Conflict add(SeenAccess access) {
+    addUnchecked(access);
     return check(access, access.bytes);
   }
 
@@ -62,7 +79,39 @@ final class PartShadow {
   }
 
   /** Compares some of the bytes of an access with the others; returns what it contradicts, or null. */
-  synchronized Conflict check(SeenAccess access, RunSet bytes) {
+  Conflict check(SeenAccess access, RunSet bytes) {
+    Conflict found = checkHere(access, bytes);
+    for (Shared other : access.isLocal() ? List.<Shared>of() : shared) { // loads and stores are known to all windows
+      found = found != null ? found : checkThere(access, other);
+    }
+    return found;
+  }
+
+  /** Compares an access with those through another window, where not even accumulates are compatible. */
+  private Conflict checkThere(SeenAccess access, Shared other) {
+    RunSet there = access.bytes.shifted(other.shift);
+    SeenAccess probe = access.writing(there);
+    Conflict found = other.shadow.checkRemote(probe);
+    return found == null || isReported(found.earlier, access) ? null
+        : new Conflict(found.earlier, access, found.first - other.shift, found.end - other.shift);
+  }
+
+  private synchronized boolean isReported(SeenAccess earlier, SeenAccess later) {
+    return reported.contains(key(earlier, later));
+  }
+
+  private synchronized Conflict checkRemote(SeenAccess probe) {
+    for (SeenAccess other : accesses) {
+      long[] where = other.isLocal() || other.isBefore(probe) || probe.isBefore(other) ? null
+          : probe.contradicts(other, true);
+      if (where != null) {
+        return new Conflict(other, probe, where[0], where[1]);
+      }
+    }
+    return null;
+  }
+
+  private synchronized Conflict checkHere(SeenAccess access, RunSet bytes) {
     SeenAccess probe = bytes == access.bytes ? access : new SeenAccess(
         access.kind, access.op, access.representation, access.unit, access.fetches, access.peer, bytes, access.clock,
         access.end, access.site);

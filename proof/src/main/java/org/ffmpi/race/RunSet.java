@@ -59,6 +59,15 @@ final class RunSet {
     length = grown;
   }
 
+  /** Returns the same bytes at other positions. */
+  RunSet shifted(long by) {
+    long[] words = words();
+    for (int i = 0; i < words.length; i++) {
+      words[i] += by;
+    }
+    return new RunSet(words);
+  }
+
   boolean contains(long first, long end) {
     int low = 0;
     int high = length / 2; // the intervals from here on begin behind the first byte

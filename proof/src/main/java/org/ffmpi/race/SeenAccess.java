@@ -90,6 +90,12 @@ final class SeenAccess {
     return kind == Kind.ACCUMULATE || kind == Kind.SWAP;
   }
 
+  /** Returns the same access to other bytes, as one that combines nothing. */
+  SeenAccess writing(RunSet to) {
+    return new SeenAccess(
+        reads() ? Kind.GET : Kind.PUT, null, 0, 0, fetches, peer, to, clock, end, site);
+  }
+
   /** Returns whether this access has ended before another one begins. */
   boolean isBefore(SeenAccess other) {
     return end <= other.clock[peer];

@@ -88,6 +88,13 @@ final class TrackedMemory {
     widen(region.space, region.first, region.end);
   }
 
+  /** Returns the parts of windows that share memory with a region. */
+  static synchronized List<Region> overlapping(Region region) {
+    Entries entries = SPACES.get(region.space);
+    return entries == null ? List.of() : entries.regions.stream()
+        .filter(other -> other != region && region.first < other.end && other.first < region.end).toList();
+  }
+
   static synchronized void remove(Region region) {
     Entries entries = SPACES.get(region.space);
     if (entries != null && entries.regions.remove(region)) {

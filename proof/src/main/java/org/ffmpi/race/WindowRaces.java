@@ -85,6 +85,14 @@ final class WindowRaces implements WindowWatch {
   }
 
   private void track(TrackedMemory.Region region) {
+    for (TrackedMemory.Region other : region.target() == rank ? TrackedMemory.overlapping(region)
+        : List.<TrackedMemory.Region>of()) {
+      WindowRaces window = other.window();
+      if (window != this && window.races == races && other.target() == window.rank) {
+        parts.shadow(rank).share(window.parts.shadow(window.rank),
+            region.first() - region.position() - other.first() + other.position());
+      }
+    }
     regions.add(region);
     TrackedMemory.add(region);
   }
@@ -394,6 +402,7 @@ final class WindowRaces implements WindowWatch {
     }
     races.poll();
     if (order == Order.CLOSE) {
+      parts.shadow(rank).close();
       regions.forEach(TrackedMemory::remove);
       races.closed(number);
       parts.forget();

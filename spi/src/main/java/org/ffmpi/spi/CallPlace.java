@@ -75,6 +75,21 @@ public final class CallPlace {
   }
 
   /**
+   * Returns whether a class of the library is between the call and where its place was taken.
+   *
+   * @param type simple name of the class
+   * @return false where no method of the class was on the stack
+   */
+  public boolean isWithin(String type) {
+    for (StackWalker.StackFrame frame : library) {
+      if (frame.getDeclaringClass().getSimpleName().equals(type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Returns the line of the program.
    *
    * @return a text such as {@code Halo.java:41}; empty for {@link #NOWHERE}

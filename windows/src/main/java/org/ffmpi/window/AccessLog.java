@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
@@ -28,6 +30,9 @@ final class AccessLog {
   /** Where, in the bits of a type, the length of its elements begins. */
   private static final int SIZE_SHIFT = 8;
 
+  /** The same memory as a part of another window. */
+  private record Shared(int target, AccessLog log, int there, long shift) {}
+
   private final long[] logs;
   private final Stripes locks;
   private final int rank;
@@ -35,17 +40,68 @@ final class AccessLog {
   /** Number of fences that this rank has passed, which numbers the epochs between them. */
   private int fences;
   private boolean hadAccesses;
+  private final List<Shared> shared = new CopyOnWriteArrayList<>();
+  private final WindowOverlaps overlaps;
+  private final Object name;
+  private volatile boolean isClosed;
 
   /**
    * Creates the log of one rank.
    *
    * @param logs addresses of the tables of all targets
+   * @param overlaps the windows of this rank
+   * @param name describes the window
    */
-  AccessLog(long[] logs, Stripes locks, int rank, WindowHints hints) {
+  AccessLog(long[] logs, Stripes locks, int rank, WindowHints hints, WindowOverlaps overlaps, String name) {
+    this.overlaps = overlaps;
+    this.name = name;
     this.logs = logs;
     this.locks = locks;
     this.rank = rank;
     this.hints = hints;
+  }
+
+  // ---- other windows over the same memory
+
+  /** Notes that a part is memory of another window, too; its position there is this one's and the shift. */
+  void share(int target, AccessLog other, int there, long shift) {
+    shared.add(new Shared(target, other, there, shift));
+  }
+
+  /** Forgets the other windows, before memory of this one is freed. */
+  void close() {
+    isClosed = true;
+    overlaps.remove(this);
+    shared.forEach(other -> other.log.shared.removeIf(back -> back.log == this));
+    shared.clear();
+  }
+
+  /** Throws when an access through another window contradicts one here; not even accumulates are compatible then. */
+  private void checkShared(AccessLog from, Shared as, int kind, long first, long end) {
+    long log = logs[as.there];
+    if (isClosed || AccessLogLayout.getPlainLength(log) == 0) {
+      return;
+    }
+    locks.lock(log);
+    try {
+      long length = AccessLogLayout.getPlainLength(log);
+      for (long i = 0; i < length; i++) {
+        long entry = AccessLogLayout.entryAddress(log, i);
+        int other = AccessLogLayout.getPlainKind(entry);
+        if (AccessLogLayout.getPlainFirst(entry) < end + as.shift
+            && first + as.shift < AccessLogLayout.getPlainEnd(entry)
+            && AccessLogLayout.getPlainEpoch(entry) == fences && !(reads(kind) && reads(other))) {
+          throw new MpiException(
+              ErrorClass.ERR_RMA_CONFLICT, text(kind) + " of bytes " + first + " to " + (end - 1) + " of rank "
+                  + as.target + "'s part of " + from.name + " contradicts " + text(other) + " of rank "
+                  + AccessLogLayout.getPlainRank(entry) + " of " + name + ", to bytes "
+                  + AccessLogLayout.getPlainFirst(entry) + " to " + (AccessLogLayout.getPlainEnd(entry) - 1)
+                  + " there, which is the same memory: complete one before the other, or use one window");
+        }
+      }
+    } finally {
+      Stripes.unlock(log);
+    }
   }
 
   // ---- accesses
@@ -98,6 +154,11 @@ final class AccessLog {
       }
     } finally {
       Stripes.unlock(log);
+    }
+    for (Shared other : shared) {
+      if (other.target == target) {
+        other.log.checkShared(this, other, kind, first, end);
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package org.ffmpi.window;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
+import org.ffmpi.Win;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.buffer.BufImpl;
@@ -47,9 +48,12 @@ final class WindowChecks {
         : new WindowChecks(watch == null || !watch.comparesAccesses() ? log : null, watch);
   }
 
-  /** Returns this rank's part as bytes, for its watch; an absent buffer without a buffer and without memory. */
-  static FlatBuffer bytesOf(BufImpl<?> buf, MemorySegment memory, long bytes) {
+  /** Returns this rank's part as bytes; an absent buffer without any of its own, as in shared and dynamic windows. */
+  static FlatBuffer bytesOf(Win.Flavor flavor, BufImpl<?> buf, MemorySegment memory, long bytes) {
     FlatBuffer part = new FlatBuffer();
+    if (flavor == Win.Flavor.SHARED) {
+      return part;
+    }
     Plan plan = TypeHandle.planOf(Datatype.BYTE);
     if (buf != null) {
       part.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), bytes, plan);
@@ -248,6 +252,9 @@ final class WindowChecks {
 
   /** Reports to ranks, or to all if no rank is named. */
   void before(WindowWatch.Order order, int... ranks) {
+    if (log != null && order == WindowWatch.Order.CLOSE) {
+      log.close();
+    }
     if (watch != null) {
       watch.before(order, order == WindowWatch.Order.CLOSE ? null : ranks);
     }

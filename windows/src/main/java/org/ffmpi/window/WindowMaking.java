@@ -25,6 +25,7 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.spi.SharedMemory;
 import org.ffmpi.spi.WindowWatch;
@@ -468,12 +469,11 @@ final class WindowMaking implements WindowOperations {
     Synchronizer synchronizer = shared != null ? new SharedSynchronizer(state, shared, blocks)
         : new MessageSynchronizer(state, blocks == null ? null : new SharedLocks(state.channel, memory, blocks));
     Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
-    AccessLog log = shared == null || !world.isChecking() ? null
-        : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank, hints);
+    FlatBuffer bytes = WindowChecks.bytesOf(flavor, own.buf, own.memory, own.bytes);
     WindowWatch watch = engine.watch(state.channel, new WindowWatch.Parts(
-        "window " + state.channel.pointToPoint() / Channel.CONTEXTS, WindowChecks.bytesOf(
-            flavor == Win.Flavor.SHARED ? null : own.buf, flavor == Win.Flavor.SHARED ? null : own.memory, own.bytes),
-        parts, hints::sameOp));
+        WindowOverlaps.nameOf(state.channel), bytes, parts, hints::sameOp));
+    AccessLog log = shared == null || watch != null && watch.comparesAccesses() ? null
+        : WindowOverlaps.logOf(parent, state, blocks, stripes, hints, attachments == null ? bytes : null);
     if (attachments != null) {
       attachments.setWatch(watch);
     }

@@ -2,6 +2,7 @@
 package org.ffmpi.tests.check;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.Buf;
@@ -42,6 +43,7 @@ final class AccessPrograms {
         "MPI_Win_create" + AT + " uses memory until MPI_Win_free" + AT + "; its arena was closed",
         (mpi, world) -> memory(world, true), (mpi, world) -> memory(world, false)));
     promises(all);
+    overlaps(all);
     return all;
   }
 
@@ -157,6 +159,54 @@ final class AccessPrograms {
     win.close();
     if (!early) {
       arena.close();
+    }
+  }
+
+  // ---- windows over the same memory
+
+  private static void overlaps(List<Judged> all) {
+    String through = " of bytes 0 to 3 of rank 1's part of window \\d+ contradicts .* of rank \\d of window \\d+, to"
+        + " bytes 20 to 23 there, which is the same memory";
+    all.addAll(Judged.pair(FAMILY, "puts through two windows over one array", 2, "MPI_Put" + through,
+        (mpi, world) -> twoWindows(world, overArray(), false, true),
+        (mpi, world) -> twoWindows(world, overArray(), false, false)));
+    all.addAll(Judged.pair(FAMILY, "accumulates through two windows over one segment", 2, "MPI_SUM" + through,
+        (mpi, world) -> twoWindows(world, overSegment(), true, true),
+        (mpi, world) -> twoWindows(world, overSegment(), true, false)));
+  }
+
+  private static Buf<?>[] overArray() {
+    int[] memory = new int[20];
+    return new Buf<?>[] {Buf.of(memory, 0, 10), Buf.of(memory, 5, 10)};
+  }
+
+  private static Buf<?>[] overSegment() {
+    MemorySegment memory = Arena.ofAuto().allocate(80, 8);
+    return new Buf<?>[] {Buf.of(memory.asSlice(0, 40), Datatype.BYTE), Buf.of(memory.asSlice(20, 40), Datatype.BYTE)};
+  }
+
+  /** Rank 0 accesses one place through both windows; in the right program the first access is complete before. */
+  private static void twoWindows(IntraComm world, Buf<?>[] memory, boolean accumulates, boolean isWrong) {
+    try (Win first = world.winCreate(memory[0], 4); Win second = world.winCreate(memory[1], 4)) {
+      if (world.rank() == 0) {
+        first.lock(LockType.SHARED, 1);
+        second.lock(LockType.SHARED, 1);
+        access(first, 5, accumulates);
+        if (!isWrong) {
+          first.flush(1);
+        }
+        access(second, 0, accumulates);
+        first.unlock(1);
+        second.unlock(1);
+      }
+    }
+  }
+
+  private static void access(Win win, long position, boolean accumulates) {
+    if (accumulates) {
+      win.accumulate(Buf.of(new int[1]), 1, position, Op.SUM);
+    } else {
+      win.put(Buf.of(new int[1]), 1, position);
     }
   }
 }

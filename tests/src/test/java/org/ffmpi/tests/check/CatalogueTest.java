@@ -30,7 +30,7 @@ class CatalogueTest {
             ArgumentPrograms.programs(), MismatchPrograms.programs(), OrderPrograms.programs(),
             LifetimePrograms.programs(), BufferPrograms.programs(), RequestPrograms.programs(),
             WindowPrograms.programs(), TypePrograms.programs(), TopologyPrograms.programs(),
-            WrittenPrograms.programs(), AccessPrograms.programs())
+            WrittenPrograms.programs(), AccessPrograms.programs(), BufferingPrograms.programs())
         .flatMap(List::stream)
         .toList();
   }

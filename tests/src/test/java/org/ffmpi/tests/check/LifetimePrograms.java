@@ -60,16 +60,16 @@ final class LifetimePrograms {
     add(all, "request that is overwritten", "rank 0: MPI_Isend" + never, (mpi, world) -> {
       Request request = world.isend(new int[1], other(world), 0);
       request = world.isend(new int[1], other(world), 0);
+      world.recv(new int[1], other(world), 0);
+      world.recv(new int[1], other(world), 0);
       request.await();
-      world.recv(new int[1], other(world), 0);
-      world.recv(new int[1], other(world), 0);
     }, (mpi, world) -> {
       Request request = world.isend(new int[1], other(world), 0);
+      world.recv(new int[1], other(world), 0);
       request.await();
       request = world.isend(new int[1], other(world), 0);
+      world.recv(new int[1], other(world), 0);
       request.await();
-      world.recv(new int[1], other(world), 0);
-      world.recv(new int[1], other(world), 0);
     });
     add(all, "request that a test has not completed", "rank 1: MPI_Irecv" + never, (mpi, world) -> {
       Request received = world.irecv(new int[1], other(world), 0);

@@ -4,6 +4,7 @@ package org.ffmpi.tests.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.Buf;
+import org.ffmpi.Request;
 import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 
@@ -91,8 +92,9 @@ final class TypePrograms {
       }
     }, world -> {
       try (Datatype<Integer> apart = Datatype.indexed(new long[] {2, 1}, new long[] {0, 2}, Datatype.INT).commit()) {
-        world.isend(new int[3], 0, 0).await();
+        Request sent = world.isend(new int[3], 0, 0);
         world.irecv(Buf.of(new int[3], 1, apart), 0, 0).await();
+        sent.await();
       }
     });
   }
