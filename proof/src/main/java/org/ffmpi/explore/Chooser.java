@@ -46,6 +46,9 @@ final class Chooser {
           return true;
         }
       }
+      if (scheduler.releaseIdle()) {
+        return true;
+      }
       script.giveUp();
       givenUp = true;
       open = open(false);
@@ -61,6 +64,20 @@ final class Chooser {
     }
     strayed = strayed == null ? point : strayed;
     return null;
+  }
+
+  /** Returns whether a call that looks is to see nothing. */
+  boolean isToMiss(ChoicePoint point) {
+    if (scheduler.plan.random() != null) {
+      for (Operation operation : point.operations) {
+        if (operation != null && rank(point).isDenied(operation)) {
+          return false;
+        }
+      }
+      return scheduler.plan.random().nextInt(4) == 0;
+    }
+    Script.Entry given = scheduler.plan.script().of(point);
+    return given != null && given.result().equals(ChoicePoint.NO);
   }
 
   /** Serves the first request that asks for the same again and again, when nothing else moves. */

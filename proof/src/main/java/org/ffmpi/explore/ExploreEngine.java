@@ -130,7 +130,11 @@ final class ExploreEngine implements Engine {
   /** Blocks until a choice has been made; returns its result. */
   String choose(ChoicePoint point, WaitSubject subject, String call) {
     enter();
-    scheduler.stand(rank, new Stand(() -> advance(point), point, false, subject, call, place()));
+    try {
+      scheduler.stand(rank, new Stand(() -> advance(point), point, false, subject, call, place()));
+    } finally {
+      rank.hold(null);
+    }
     rank.see(point.past.after(point.number));
     return point.result;
   }
@@ -210,6 +214,7 @@ final class ExploreEngine implements Engine {
     message.sendNumber = number;
     if (send != null) {
       send.message = message;
+      rank.isLeaving(send);
     }
     if (scheduler.picture != null && ofProgram) {
       scheduler.picture.sent(message, discipline);
@@ -488,6 +493,9 @@ final class ExploreEngine implements Engine {
     enter();
     ChoicePoint point = rank.point(kind, polls, rank.orders++);
     point.operations = operations.clone();
+    if (polls && scheduler.chooser.isToMiss(point)) {
+      rank.hold(point.operations); // what it does not see it must not find in its buffers either
+    }
     for (Operation operation : operations) {
       if (operation != null) {
         rank.advance(operation);

@@ -88,6 +88,13 @@ final class ExploredRank implements ExploredReceive.Owner {
   private final List<Registered> registered = new ArrayList<>();
   /** Receives that have their message and are not complete. */
   private final List<ExploredReceive> ready = new ArrayList<>();
+  /** Sends that are not complete. */
+  private final List<ExploredSend> leaving = new ArrayList<>();
+  /** The sends that operations consist of, and that progress has completed. */
+  private final Map<Operation, List<ExploredSend>> sendsOfParts = new IdentityHashMap<>();
+
+  /** What the call that the rank stands in is told not to see, which makes no progress meanwhile; null for nothing. */
+  private Operation[] held;
 
   ExploredRank(int self, Scheduler scheduler) {
     this.self = self;
@@ -181,6 +188,13 @@ final class ExploredRank implements ExploredReceive.Owner {
   }
 
   private Past collected(Operation operation) {
+    if (operation instanceof LookedFor) { // at messages of the library, and it is not known at which
+      Past all = Past.NONE;
+      for (Past past : hidden.values()) {
+        all = all.and(past);
+      }
+      return all;
+    }
     long context = operation.matchingContext();
     Past own = ofParts.getOrDefault(operation, Past.NONE);
     return context < 0 ? own : own.and(hidden(context));
@@ -255,6 +269,30 @@ final class ExploredRank implements ExploredReceive.Owner {
     }
   }
 
+  /** Adds a send that no call has completed yet. */
+  void isLeaving(ExploredSend send) {
+    leaving.add(send);
+  }
+
+  /** Lets operations make no progress; null for none. */
+  void hold(Operation[] operations) {
+    held = operations;
+  }
+
+  /** Returns whether an operation, or one that it is a step of, makes no progress now. */
+  private boolean isHeld(Operation operation) {
+    if (held != null) {
+      for (Operation each : held) {
+        for (Operation of = operation; of != null; of = of.parent()) {
+          if (of == each) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
   void isReady(ExploredReceive receive) {
     ready.add(receive);
     awake = true;
@@ -267,7 +305,7 @@ final class ExploredRank implements ExploredReceive.Owner {
       moved = deliverUnattended();
       for (int i = 0; i < registered.size(); i++) {
         Registered entry = registered.get(i);
-        moved |= advance(entry.operation, entry.started);
+        moved |= !isHeld(entry.operation) && advance(entry.operation, entry.started);
       }
       registered.removeIf(entry -> entry.operation.isDone());
     }
@@ -278,7 +316,7 @@ final class ExploredRank implements ExploredReceive.Owner {
     boolean moved = false;
     for (int i = 0; i < ready.size(); i++) {
       ExploredReceive receive = ready.get(i);
-      if (!receive.isUnattended() && scheduler.isOfProgram(this, receive.context)) {
+      if (!receive.isUnattended() && scheduler.isOfProgram(this, receive.context) || isHeld(receive)) {
         continue;
       }
       ready.remove(i--);
@@ -290,6 +328,20 @@ final class ExploredRank implements ExploredReceive.Owner {
       }
       receive.deliver();
       moved = true;
+    }
+    for (int i = 0; i < leaving.size(); i++) {
+      ExploredSend send = leaving.get(i);
+      if (send.isDone()) {
+        leaving.remove(i--);
+      } else if (send.parent() != null && send.isReady() && !isHeld(send)) {
+        leaving.remove(i--);
+        for (Operation of = send.parent(); of != null; of = of.parent()) {
+          ofParts.merge(of, send.past(), Past::and);
+          sendsOfParts.computeIfAbsent(of, k -> new ArrayList<>()).add(send);
+        }
+        send.deliver();
+        moved = true;
+      }
     }
     return moved;
   }
@@ -307,7 +359,7 @@ final class ExploredRank implements ExploredReceive.Owner {
 
   /** Advances an operation that a call of the program waits for or tests. */
   void advance(Operation operation) {
-    if (operation.isDone() || operation instanceof ExploredOperation) {
+    if (operation.isDone() || operation instanceof ExploredOperation || isHeld(operation)) {
       return;
     }
     for (Registered entry : registered) {
@@ -343,18 +395,27 @@ final class ExploredRank implements ExploredReceive.Owner {
       if (own.past() != null) { // a cancelled one has none
         see(own.past());
       }
-      if (own instanceof ExploredSend send && send.message.sendNumber > 0 && send.message.completedAt == 0
-          && frame == null) {
-        send.message.completedAt = ++completions;
-        clock = clock.sent(self, completions);
+      if (own instanceof ExploredSend send) {
+        countCompleted(send);
       }
     } else {
       Past past = pastOf(operation);
       see(past == null ? Past.NONE : past);
+      List<ExploredSend> sends = sendsOfParts.remove(operation);
+      if (sends != null) {
+        sends.forEach(this::countCompleted);
+      }
       if (operation instanceof LookedFor) {
         denied.remove(ANY_LOOK);
         missedOperations.remove(ANY_LOOK);
       }
+    }
+  }
+
+  private void countCompleted(ExploredSend send) {
+    if (send.message.sendNumber > 0 && send.message.completedAt == 0 && frame == null) {
+      send.message.completedAt = ++completions;
+      clock = clock.sent(self, completions);
     }
   }
 

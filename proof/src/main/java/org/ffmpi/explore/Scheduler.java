@@ -43,6 +43,10 @@ final class Scheduler {
   private volatile ExploredRank turn;
   /** Looks in vain since something moved. */
   private int looks;
+  /** How often ranks were let go on that waited for nothing to move, while a script was not over. */
+  private int idled;
+  /** How many choices had been made when something moved last. */
+  private int settled;
 
   private volatile String ended;
   /** Why no rank can go on. */
@@ -151,7 +155,7 @@ final class Scheduler {
         return null;
       }
       if (chooser.decide() || endMismatched()) {
-        looks = 0;
+        moved();
       } else if (!release()) {
         for (ExploredRank rank : ranks) {
           if (rank.stand != null && rank.stand.waitsForProgram()) {
@@ -159,6 +163,7 @@ final class Scheduler {
           }
         }
         standstill = StandTexts.describe(this);
+        choices.subList(settled, choices.size()).clear(); // looks in vain, which any run makes that comes here
         end("no rank can go on");
       }
     }
@@ -197,6 +202,7 @@ final class Scheduler {
     if (before > MOST_LOOKS) {
       return false;
     }
+    int settledBefore = settled;
     boolean any = chooser.decideRepeated();
     for (ExploredRank rank : ranks) {
       if (!rank.finished && rank.stand != null && rank.stand.polls()) {
@@ -209,6 +215,21 @@ final class Scheduler {
       }
     }
     looks = before;
+    settled = settledBefore;
+    return any;
+  }
+
+  /** Releases the ranks that make progress alone; returns whether any does. */
+  boolean releaseIdle() {
+    boolean any = false;
+    for (ExploredRank rank : ranks) {
+      if (!rank.finished && rank.stand != null && rank.stand.idles && idled < MOST_LOOKS) {
+        rank.stand.released = true;
+        rank.awake = true;
+        any = true;
+      }
+    }
+    idled += any ? 1 : 0;
     return any;
   }
 
@@ -534,7 +555,7 @@ final class Scheduler {
     rank.waiting.remove(message);
     message.taker = order;
     message.matched = past;
-    looks = 0;
+    moved();
     if (message.send != null && !message.send.isBuffered()) {
       ranks[message.from].awake = true;
     }
@@ -543,5 +564,6 @@ final class Scheduler {
   /** Counts something that moved without a choice. */
   void moved() {
     looks = 0;
+    settled = choices.size();
   }
 }

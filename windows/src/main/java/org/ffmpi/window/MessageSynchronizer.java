@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Choices;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
@@ -111,14 +112,28 @@ final class MessageSynchronizer implements Synchronizer {
 
   @Override
   public boolean testCompletes(int[] origins) {
+    Operation[] receives = startCompletes(origins);
+    Choices choices = engine.choices();
     boolean all = true;
-    for (Operation receive : startCompletes(origins)) {
-      all &= engine.test(receive);
+    if (choices != null) {
+      all = choices.look(() -> areDone(receives));
+    } else {
+      for (Operation receive : receives) {
+        all &= engine.test(receive);
+      }
     }
     if (all) {
       awaitCompletes(origins);
     }
     return all;
+  }
+
+  /** Returns whether all operations are complete, after some progress if they are not. */
+  private boolean areDone(Operation[] operations) {
+    if (!Arrays.stream(operations).allMatch(Operation::isDone)) {
+      engine.progress();
+    }
+    return Arrays.stream(operations).allMatch(Operation::isDone);
   }
 
   private Operation[] startCompletes(int[] origins) {
