@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.explore;
 
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.Constants;
-import org.ffmpi.spi.CallName;
+import org.ffmpi.spi.CallPlace;
 import org.ffmpi.spi.Engine;
 
 /**
@@ -31,15 +30,9 @@ final class MessageTable {
   /** Returns the line of the program that makes the current call; null outside of calls. */
   static StackTraceElement place() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames
-        .filter(frame -> isOfProgram(frame.getDeclaringClass()))
+        .filter(frame -> CallPlace.isOfProgram(frame.getDeclaringClass()))
         .map(StackWalker.StackFrame::toStackTraceElement)
         .findFirst().orElse(null));
-  }
-
-  private static boolean isOfProgram(Class<?> type) {
-    CodeSource source = type.getProtectionDomain().getCodeSource();
-    return source != null && !source.equals(MessageTable.class.getProtectionDomain().getCodeSource())
-        && !CallName.isOfLibrary(type);
   }
 
   void sent(ExploredMessage message, int discipline) {

@@ -3,6 +3,7 @@ package org.ffmpi.spi;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The place of a call in a program, with the call's name in the standard, the file and the line. Taking it costs a look
@@ -12,7 +13,10 @@ public final class CallPlace {
   /** The place of calls that no program makes, such as those of the library's own threads. */
   public static final CallPlace NOWHERE = new CallPlace(List.of(), null);
 
-  private static final String DIALECT = "mpi.";
+  /** The packages of other bindings of MPI for Java, and of what serves them here. */
+  private static final Set<String> DIALECTS = Set.of("mpi", "mpjdev", "mpjbuf", "xdev");
+
+  private static final String OWN_DIALECT = "org.ffmpi.dialect";
 
   private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -45,10 +49,22 @@ public final class CallPlace {
     });
   }
 
+  /**
+   * Returns whether a class belongs to a program.
+   *
+   * @param type the class
+   * @return false for classes of the JDK, of this library and of other bindings of MPI for Java
+   */
+  public static boolean isOfProgram(Class<?> type) {
+    return !CallName.isOfLibrary(type) && !isBetween(type);
+  }
+
   /** Returns whether a class is of the JDK or of the API of other bindings, where no program has its places. */
   private static boolean isBetween(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
-    return loader == null || loader == ClassLoader.getPlatformClassLoader() || type.getName().startsWith(DIALECT);
+    String name = type.getPackageName();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader() || DIALECTS.contains(name)
+        || name.startsWith(OWN_DIALECT);
   }
 
   /**

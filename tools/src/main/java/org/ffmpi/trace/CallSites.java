@@ -4,7 +4,7 @@ package org.ffmpi.trace;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.ffmpi.spi.CallName;
+import org.ffmpi.spi.CallPlace;
 
 /**
  * Knows from which line of the program a call comes, mostly without a look at the stack, which would cost a microsecond
@@ -40,7 +40,7 @@ final class CallSites {
   private static final ClassValue<Boolean> OF_PROGRAM = new ClassValue<>() {
     @Override
     protected Boolean computeValue(Class<?> type) {
-      return isOfProgram(type);
+      return CallPlace.isOfProgram(type);
     }
   };
 
@@ -118,15 +118,5 @@ final class CallSites {
     String file = frame.getFileName();
     String name = file != null ? file : frame.getDeclaringClass().getSimpleName();
     return frame.getLineNumber() > 0 ? name + ":" + frame.getLineNumber() : name;
-  }
-
-  /** Returns whether a class belongs to neither the JDK, nor ffmpi, nor a dialect of MPI for Java. */
-  private static boolean isOfProgram(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    if (loader == null || loader == ClassLoader.getPlatformClassLoader() || CallName.isOfLibrary(type)) {
-      return false;
-    }
-    String name = type.getName();
-    return !name.startsWith("mpi.") && !name.startsWith("mpjdev.") && !name.startsWith("org.ffmpi.dialect.");
   }
 }
