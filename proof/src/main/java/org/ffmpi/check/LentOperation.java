@@ -27,12 +27,23 @@ class LentOperation extends ForwardingOperation {
   }
 
   private final CheckEngine checked;
+  private final Runnable onEnd;
   private List<LentBuffer> buffers;
   private boolean ended;
 
   /** Creates the operation around one that has been started, or one that {@link #begin} will be called for. */
   LentOperation(CheckEngine checked, Operation inner, List<LentBuffer> buffers) {
+    this(checked, inner, buffers, () -> {});
+  }
+
+  /**
+   * Creates the operation.
+   *
+   * @param onEnd runs when the program completes it
+   */
+  LentOperation(CheckEngine checked, Operation inner, List<LentBuffer> buffers, Runnable onEnd) {
     super(inner);
+    this.onEnd = onEnd;
     this.checked = checked;
     this.buffers = buffers;
   }
@@ -84,6 +95,7 @@ class LentOperation extends ForwardingOperation {
   }
 
   private void end(MpiException error) {
+    onEnd.run();
     checked.buffers().giveBack(buffers);
     if (error != null) {
       fail(error);

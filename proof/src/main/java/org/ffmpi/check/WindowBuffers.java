@@ -117,9 +117,9 @@ final class WindowBuffers implements WindowWatch {
   }
 
   @Override
-  public Operation requested(Operation started) {
+  public Operation requested(Operation started, Runnable onSeen) {
     Running last = lastOfThread.get();
-    return last == null ? started : new LentOperation(engine, started, last.buffers).awaken();
+    return new LentOperation(engine, started, last == null ? List.of() : last.buffers, onSeen).awaken();
   }
 
   @Override

@@ -28,16 +28,20 @@ final class PartShadow {
   private record Shared(PartShadow shadow, long shift) {}
 
   private final BooleanSupplier sameOp;
+  private final BooleanSupplier ordered;
   private final List<Shared> shared = new CopyOnWriteArrayList<>();
   private final List<SeenAccess> accesses = new ArrayList<>();
+  /** The last access of one place of the program that has no result, by rank and place. */
+  private final Map<String, SeenAccess> repeated = new HashMap<>();
   /** The loads or stores of one place of the program, by rank and place, that are still extended. */
   private final Map<String, SeenAccess> locals = new HashMap<>();
   /** Pairs of places that have been reported. */
   private final Set<String> reported = new HashSet<>();
   private int limit = MANY;
 
-  PartShadow(BooleanSupplier sameOp) {
+  PartShadow(BooleanSupplier sameOp, BooleanSupplier ordered) {
     this.sameOp = sameOp;
+    this.ordered = ordered;
   }
 
   /** Notes that a part of another window is memory of this one, too. */
@@ -58,8 +62,16 @@ final class PartShadow {
     return check(access, access.bytes);
   }
 
-  /** Adds an access that is compared later. */
+  /** Adds an access that is compared later, unless it stands here already as far as others are concerned. */
   synchronized void addUnchecked(SeenAccess access) {
+    if (!access.isLocal() && !access.fetches) {
+      String key = access.peer + " " + access.kind + access.site;
+      SeenAccess known = repeated.get(key);
+      if (known != null && access.repeats(known)) {
+        return;
+      }
+      repeated.put(key, access);
+    }
     accesses.add(access);
   }
 
@@ -103,7 +115,7 @@ final class PartShadow {
   private synchronized Conflict checkRemote(SeenAccess probe) {
     for (SeenAccess other : accesses) {
       long[] where = other.isLocal() || other.isBefore(probe) || probe.isBefore(other) ? null
-          : probe.contradicts(other, true);
+          : probe.contradicts(other, true, false);
       if (where != null) {
         return new Conflict(other, probe, where[0], where[1]);
       }
@@ -119,7 +131,7 @@ final class PartShadow {
       if (other == access || other.bytes.isEmpty() || other.isBefore(probe) || probe.isBefore(other)) {
         continue;
       }
-      long[] where = probe.contradicts(other, sameOp.getAsBoolean());
+      long[] where = probe.contradicts(other, sameOp.getAsBoolean(), ordered.getAsBoolean());
       if (where != null && !reported.contains(key(other, access))) {
         return new Conflict(other, access, where[0], where[1]);
       }
@@ -139,6 +151,7 @@ final class PartShadow {
   /** Forgets an access that has not been made. */
   synchronized void remove(SeenAccess access) {
     accesses.remove(access);
+    repeated.values().remove(access);
   }
 
   /** Notes that accesses of a rank are complete since a moment: those with some starts. */
@@ -161,7 +174,9 @@ final class PartShadow {
       return;
     }
     accesses.removeIf(access -> known.stream().allMatch(clock -> access.end <= clock[access.peer]));
-    locals.values().retainAll(new HashSet<>(accesses));
+    Set<SeenAccess> kept = new HashSet<>(accesses);
+    locals.values().retainAll(kept);
+    repeated.values().retainAll(kept);
     for (int i = 0; i < accesses.size() && accesses.size() > MOST; i++) {
       if (accesses.get(i).end != SeenAccess.OPEN) {
         accesses.remove(i--);

@@ -37,6 +37,7 @@ final class PartShadows {
   private final int rank;
   private final long window;
   private final BooleanSupplier sameOp;
+  private final BooleanSupplier ordered;
   private final long own = NEXT.incrementAndGet();
   private final PartShadow[] shadows;
   private final boolean[] isFar;
@@ -49,16 +50,18 @@ final class PartShadows {
    * @param peers peers of the ranks
    * @param window number of the window's channel
    * @param sameOp whether accumulates of one place have one operation
+   * @param ordered whether those of one rank are made in its order
    */
-  PartShadows(int[] peers, int rank, long window, BooleanSupplier sameOp) {
+  PartShadows(int[] peers, int rank, long window, BooleanSupplier sameOp, BooleanSupplier ordered) {
     this.peers = peers;
     this.rank = rank;
     this.window = window;
     this.sameOp = sameOp;
+    this.ordered = ordered;
     this.shadows = new PartShadow[peers.length];
     this.isFar = new boolean[peers.length];
     this.clocks = new LockClocks[peers.length];
-    shadows[rank] = new PartShadow(sameOp);
+    shadows[rank] = new PartShadow(sameOp, ordered);
   }
 
   /** Returns the first number under which ranks tell each other words about a window. */
@@ -85,7 +88,7 @@ final class PartShadows {
         long[] theirs = stream.await(peers[r], key(window, MADE), 0, 0);
         isFar[r] = theirs[PROCESS] != THIS_PROCESS;
         hasFar |= isFar[r];
-        shadows[r] = isFar[r] ? new PartShadow(sameOp) : SHADOWS.get(theirs[SHADOW]);
+        shadows[r] = isFar[r] ? new PartShadow(sameOp, ordered) : SHADOWS.get(theirs[SHADOW]);
         clocks[r] = LockClocks.at(shared, theirs[CLOCKS], engine.peers());
       }
     }

@@ -4,6 +4,7 @@ package org.ffmpi.race;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
@@ -105,7 +106,7 @@ final class SeenAccess {
    * Returns the bytes at which two accesses contradict each other, as first position and end, in any order
    * (MPI-4.1 §12.7); null when they do not.
    */
-  long[] contradicts(SeenAccess other, boolean sameOp) {
+  long[] contradicts(SeenAccess other, boolean sameOp, boolean ordered) {
     if (reads() && other.reads() || peer == other.peer && isLocal() && other.isLocal()
         || isInOneStep() && other.isInOneStep() && (kind.isOrdered() || other.kind.isOrdered())) {
       return null;
@@ -113,8 +114,27 @@ final class SeenAccess {
     boolean compatible = accumulates() && other.accumulates()
         && representation == other.representation && unit == other.unit
         && (op == other.op || kind == Kind.SWAP || other.kind == Kind.SWAP
-            || !sameOp && (op == PredefinedOp.NO_OP || other.op == PredefinedOp.NO_OP));
+            || !sameOp && (op == PredefinedOp.NO_OP || other.op == PredefinedOp.NO_OP
+                || ordered && peer == other.peer));
     return bytes.meets(other.bytes, compatible ? unit : 0);
+  }
+
+  /**
+   * Returns whether an earlier access of this place of the program, which ends with this one, is the same but for its
+   * start.
+   */
+  boolean repeats(SeenAccess earlier) {
+    if (end != OPEN || earlier.end != OPEN || kind == Kind.GET || fetches || earlier.fetches || kind != earlier.kind
+        || op != earlier.op || representation != earlier.representation || unit != earlier.unit
+        || !Arrays.equals(bytes.words(), earlier.bytes.words()) || clock.length != earlier.clock.length) {
+      return false;
+    }
+    for (int i = 0; i < clock.length; i++) {
+      if (i != peer && clock[i] != earlier.clock[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns words such as "MPI_Accumulate (SUM of MPI_INT) at Halo.java:41". */

@@ -59,7 +59,7 @@ final class WindowRaces implements WindowWatch {
     }
     SharedMemory shared = races.engine.sharedMemory();
     this.compares = shared != null && shared.reachesAll(channel);
-    this.parts = new PartShadows(peers, rank, number, memory.sameOp());
+    this.parts = new PartShadows(peers, rank, number, memory.sameOp(), memory.ordered());
     races.opened(number, this);
     if (compares) {
       parts.meet(races.engine, races.stream);
@@ -333,10 +333,12 @@ final class WindowRaces implements WindowWatch {
   }
 
   @Override
-  public Operation requested(Operation started) {
+  public Operation requested(Operation started, Runnable onSeen) {
     Running last = lastOfThread.get();
-    return last == null ? started
-        : new ObservedOperation(started, false, () -> end(List.of(last), true));
+    return last == null ? started : new ObservedOperation(started, false, () -> {
+      end(List.of(last), true);
+      onSeen.run();
+    });
   }
 
   // ---- what other ranks tell

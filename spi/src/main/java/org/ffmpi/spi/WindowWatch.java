@@ -36,8 +36,10 @@ public interface WindowWatch {
    * @param own memory of this rank's part, as bytes; absent in dynamic windows
    * @param parts memory of all parts as far as this rank reaches them, null elsewhere; may be null
    * @param sameOp whether the program has promised that accumulates at one place have one operation
+   * @param ordered whether accumulates of one rank at one place are made in its order
    */
-  record Parts(Object name, FlatBuffer own, MemorySegment[] parts, BooleanSupplier sameOp) {}
+  record Parts(
+      Object name, FlatBuffer own, MemorySegment[] parts, BooleanSupplier sameOp, BooleanSupplier ordered) {}
 
   /**
    * An access to a part.
@@ -92,9 +94,10 @@ public interface WindowWatch {
    * Makes the request of the last access of this thread.
    *
    * @param started the operation that completes with it
+   * @param onSeen runs once when the program learns of its end by a wait or test
    * @return an operation that stands for it
    */
-  Operation requested(Operation started);
+  Operation requested(Operation started, Runnable onSeen);
 
   /**
    * Reports to other ranks the progress of this one, before it synchronizes with them.

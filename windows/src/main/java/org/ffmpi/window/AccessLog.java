@@ -3,6 +3,7 @@ package org.ffmpi.window;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
@@ -13,7 +14,8 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
 /**
  * Finds conflicting accesses (MPI-4.1 §12.7), where everything is checked and ranks share memory: each target has a
  * table ({@link AccessLogLayout}) of the accesses under way. An access stands there from its call to the one that
- * completes it; the origin that adds one compares it with the others. Accesses to elements that lie apart, and those
+ * completes it, which for one with a result may be a wait for its request; the origin that adds one compares it with
+ * the others. Accesses to elements that lie apart, and those
  * that find the table full, are not checked.
  */
 final class AccessLog {
@@ -22,7 +24,10 @@ final class AccessLog {
   private static final int GET = 2;
   private static final int ACCUMULATE = 3;
   private static final int SWAP = 4;
-  private static final int KIND_MASK = 0xff;
+  private static final int KIND_MASK = 0x7f;
+  /** Bit of the kind of an accumulate with a result. */
+  private static final int FETCHES = 0x80;
+  private static final int OP_MASK = 0xff;
 
   /** Where the operation of an accumulate begins in its kind, and where its type does. */
   private static final int OP_SHIFT = 8;
@@ -37,6 +42,7 @@ final class AccessLog {
   private final Stripes locks;
   private final int rank;
   private final WindowHints hints;
+  private final AtomicInteger serials = new AtomicInteger();
   /** Number of fences that this rank has passed, which numbers the epochs between them. */
   private int fences;
   private boolean hadAccesses;
@@ -106,25 +112,29 @@ final class AccessLog {
 
   // ---- accesses
 
-  void put(int target, long position, long count, Plan plan) {
-    add(target, PUT, position, count, plan);
+  /** Adds an access, and returns its number at this rank. */
+  int put(int target, long position, long count, Plan plan) {
+    return add(target, PUT, position, count, plan);
   }
 
-  void get(int target, long position, long count, Plan plan) {
-    add(target, GET, position, count, plan);
+  int get(int target, long position, long count, Plan plan) {
+    return add(target, GET, position, count, plan);
   }
 
-  void accumulate(int target, long position, long count, Plan plan, PredefinedOp op, AccumulateUnit unit) {
-    add(target, ACCUMULATE | op.ordinal() << OP_SHIFT | typeBits(unit), position, count, plan);
+  int accumulate(
+      int target, long position, long count, Plan plan, PredefinedOp op, AccumulateUnit unit, boolean fetches) {
+    int kind = ACCUMULATE | (fetches ? FETCHES : 0) | op.ordinal() << OP_SHIFT | typeBits(unit);
+    return add(target, kind, position, count, plan);
   }
 
-  void swap(int target, long position, Plan plan, AccumulateUnit unit) {
-    add(target, SWAP | typeBits(unit), position, 1, plan);
+  int swap(int target, long position, Plan plan, AccumulateUnit unit) {
+    return add(target, SWAP | typeBits(unit), position, 1, plan);
   }
 
-  private void add(int target, int kind, long position, long count, Plan plan) {
+  private int add(int target, int kind, long position, long count, Plan plan) {
+    int serial = serials.incrementAndGet();
     if (plan.packedBytes(count) == 0) {
-      return;
+      return serial;
     }
     long ofTarget = logs[target];
     if (!reads(kind) && AccessLogLayout.getPlainQuiet(ofTarget) == fences + 1) {
@@ -134,7 +144,7 @@ final class AccessLog {
     }
     AccessLogLayout.setPlainLast(ofTarget, fences + 1);
     if (!plan.isRun(count)) {
-      return;
+      return serial;
     }
     long first = position + plan.trueLowerBound();
     long end = first + plan.packedBytes(count);
@@ -149,7 +159,8 @@ final class AccessLog {
         }
       }
       if (length < AccessLogLayout.CAPACITY) {
-        AccessLogLayout.setPlainEntry(AccessLogLayout.entryAddress(log, length), rank, kind, fences, first, end);
+        AccessLogLayout.setPlainEntry(
+            AccessLogLayout.entryAddress(log, length), rank, kind, fences, serial, first, end);
         AccessLogLayout.setPlainLength(log, length + 1);
       }
     } finally {
@@ -160,6 +171,7 @@ final class AccessLog {
         other.log.checkShared(this, other, kind, first, end);
       }
     }
+    return serial;
   }
 
   private boolean conflicts(long entry, int kind, long first, long end) {
@@ -167,7 +179,7 @@ final class AccessLog {
     return AccessLogLayout.getPlainFirst(entry) < end && first < AccessLogLayout.getPlainEnd(entry)
         && AccessLogLayout.getPlainEpoch(entry) == fences
         && !(reads(kind) && reads(other))
-        && !(areCompatible(kind, other)
+        && !(areCompatible(kind, other, AccessLogLayout.getPlainRank(entry) == rank)
             && (first - AccessLogLayout.getPlainFirst(entry)) % (typeBits(kind) >> TYPE_SHIFT + SIZE_SHIFT) == 0);
   }
 
@@ -177,12 +189,13 @@ final class AccessLog {
 
   /**
    * Returns whether two accumulates of the same elements may meet: of one type (MPI-4.1 §12.7.1), and with one
-   * operation, or NO_OP unless accumulate_ops is same_op.
+   * operation, or NO_OP unless accumulate_ops is same_op, or in the order of one rank (§12.7.2).
    */
-  private boolean areCompatible(int a, int b) {
+  private boolean areCompatible(int a, int b, boolean ofOneRank) {
     return isAccumulate(a) && isAccumulate(b) && typeBits(a) == typeBits(b)
-        && (a == b || isSwap(a) || isSwap(b)
-            || !hints.sameOp() && (op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP));
+        && (isSwap(a) || isSwap(b) || op(a) == op(b)
+            || !hints.sameOp() && (op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP
+                || ofOneRank && hints.ordered()));
   }
 
   private static boolean isAccumulate(int kind) {
@@ -191,6 +204,10 @@ final class AccessLog {
 
   private static boolean isSwap(int kind) {
     return (kind & KIND_MASK) == SWAP;
+  }
+
+  private static boolean fetches(int kind) {
+    return (kind & KIND_MASK) == GET || isSwap(kind) || (kind & FETCHES) != 0;
   }
 
   private static int typeBits(AccumulateUnit unit) {
@@ -202,7 +219,7 @@ final class AccessLog {
   }
 
   private static PredefinedOp op(int kind) {
-    return PredefinedOp.values()[kind >> OP_SHIFT & KIND_MASK];
+    return PredefinedOp.values()[kind >> OP_SHIFT & OP_MASK];
   }
 
   private MpiException conflict(long entry, int target, int kind, long first, long end) {
@@ -225,6 +242,33 @@ final class AccessLog {
 
   /** Removes this rank's accesses to a target, which are complete. */
   void removeCompleted(int target) {
+    remove(target, false, 0);
+  }
+
+  /** Removes this rank's accesses to all targets. */
+  void removeAllCompleted() {
+    for (int target = 0; target < logs.length; target++) {
+      remove(target, false, 0);
+    }
+  }
+
+  /** Removes those of this rank's accesses to a target that are complete with their results. */
+  void removeFetched(int target) {
+    remove(target, true, 0);
+  }
+
+  void removeAllFetched() {
+    for (int target = 0; target < logs.length; target++) {
+      remove(target, true, 0);
+    }
+  }
+
+  /** Removes the access with a number, unless it has no result. */
+  void removeFetched(int target, int serial) {
+    remove(target, true, serial);
+  }
+
+  private void remove(int target, boolean onlyFetched, int serial) {
     long log = logs[target];
     if (AccessLogLayout.getPlainLength(log) == 0) {
       return;
@@ -235,7 +279,8 @@ final class AccessLog {
       long kept = 0;
       for (long i = 0; i < length; i++) {
         long entry = AccessLogLayout.entryAddress(log, i);
-        if (AccessLogLayout.getPlainRank(entry) != rank) {
+        if (AccessLogLayout.getPlainRank(entry) != rank || onlyFetched && !fetches(AccessLogLayout.getPlainKind(entry))
+            || serial != 0 && AccessLogLayout.getPlainSerial(entry) != serial) {
           Raw.copy(entry, AccessLogLayout.entryAddress(log, kept), AccessLogLayout.ENTRY_BYTES);
           kept++;
         }
@@ -262,9 +307,7 @@ final class AccessLog {
     if (!hasPuts) {
       AccessLogLayout.setPlainQuiet(logs[rank], fences + 1);
     }
-    for (int target = 0; target < logs.length; target++) {
-      removeCompleted(target);
-    }
+    removeAllCompleted();
   }
 
   /** Returns whether any rank has accessed a part in the epoch that the last fence has ended. */

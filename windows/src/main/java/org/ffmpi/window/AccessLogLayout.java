@@ -21,15 +21,15 @@ import org.ffmpi.base.raw.Raw;
  *  an entry
  *   0         4         8         12        16             24             32
  *  +---------+---------+---------+---------+--------------+--------------+
- *  | rank    | kind    | epoch   |         | first        | end          |
+ *  | rank    | kind    | epoch   | serial  | first        | end          |
  *  +---------+---------+---------+---------+--------------+--------------+
  * </pre>
  *
  * <p>{@code holder} is a lock as in {@link StripeLayout} and guards all else, which is plain. {@code length} counts the
  * entries in use. {@code last} is the number of the epoch of the last access, and {@code quiet} that of the last epoch
  * without puts, as the owner has promised; both begin with 1. Fences lie between their stores and their reads. An entry
- * has the origin's rank, the kind of the access with its operation, the number of the epoch between two fences, and the
- * first position of the access and the one after its last.
+ * has the origin's rank, the kind of the access with its operation, the number of the epoch between two fences, the
+ * number of the access at its origin, and the first position of the access and the one after its last.
  */
 final class AccessLogLayout {
   static final long HOLDER_OFFSET = StripeLayout.HOLDER_OFFSET;
@@ -41,7 +41,8 @@ final class AccessLogLayout {
   static final long RANK_OFFSET = 0;
   static final long KIND_OFFSET = RANK_OFFSET + 4;
   static final long EPOCH_OFFSET = KIND_OFFSET + 4;
-  static final long FIRST_OFFSET = EPOCH_OFFSET + 8;
+  static final long SERIAL_OFFSET = EPOCH_OFFSET + 4;
+  static final long FIRST_OFFSET = SERIAL_OFFSET + 4;
   static final long END_OFFSET = FIRST_OFFSET + 8;
 
   /** Length of an entry. */
@@ -59,8 +60,8 @@ final class AccessLogLayout {
         JAVA_LONG.withName("holder"), JAVA_LONG.withName("length"), JAVA_INT.withName("last"),
         JAVA_INT.withName("quiet"), paddingLayout(ENTRIES_OFFSET - 24));
     static final StructLayout ENTRY = structLayout(
-        JAVA_INT.withName("rank"), JAVA_INT.withName("kind"), JAVA_INT.withName("epoch"), paddingLayout(4),
-        JAVA_LONG.withName("first"), JAVA_LONG.withName("end"));
+        JAVA_INT.withName("rank"), JAVA_INT.withName("kind"), JAVA_INT.withName("epoch"),
+        JAVA_INT.withName("serial"), JAVA_LONG.withName("first"), JAVA_LONG.withName("end"));
 
     private Shape() {}
   }
@@ -95,10 +96,11 @@ final class AccessLogLayout {
     return log + ENTRIES_OFFSET + index * ENTRY_BYTES;
   }
 
-  static void setPlainEntry(long entry, int rank, int kind, int epoch, long first, long end) {
+  static void setPlainEntry(long entry, int rank, int kind, int epoch, int serial, long first, long end) {
     Raw.putInt(entry + RANK_OFFSET, rank);
     Raw.putInt(entry + KIND_OFFSET, kind);
     Raw.putInt(entry + EPOCH_OFFSET, epoch);
+    Raw.putInt(entry + SERIAL_OFFSET, serial);
     Raw.putLong(entry + FIRST_OFFSET, first);
     Raw.putLong(entry + END_OFFSET, end);
   }
@@ -113,6 +115,10 @@ final class AccessLogLayout {
 
   static int getPlainEpoch(long entry) {
     return Raw.getInt(entry + EPOCH_OFFSET);
+  }
+
+  static int getPlainSerial(long entry) {
+    return Raw.getInt(entry + SERIAL_OFFSET);
   }
 
   static long getPlainFirst(long entry) {

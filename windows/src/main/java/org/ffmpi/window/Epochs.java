@@ -235,7 +235,7 @@ public final class Epochs {
   private void completeAtAll() {
     completion.completeAll();
     if (checks != null) {
-      checks.completedAll(access.length);
+      checks.completedAll();
     }
   }
 

@@ -34,8 +34,13 @@ final class WindowChecks {
   /** The first lock after such a fence; null without one. */
   private volatile CallPlace lockInFence;
   private volatile boolean hasLockedAccess;
+  /** The last access of a thread, as the log has it. */
+  private final ThreadLocal<Logged> loggedOfThread = new ThreadLocal<>();
   /** What completes the last access of a thread, if it was not complete when it had been started. */
   private final ThreadLocal<Operation> pendingOfThread = new ThreadLocal<>();
+
+  /** An access in the log. */
+  private record Logged(int target, int serial) {}
 
   private WindowChecks(AccessLog log, WindowWatch watch) {
     this.log = log;
@@ -74,7 +79,7 @@ final class WindowChecks {
   void put(BufImpl<?> origin, int target, long position, long count, Plan plan) {
     begin();
     if (log != null) {
-      log.put(target, position, count, plan);
+      loggedOfThread.set(new Logged(target, log.put(target, position, count, plan)));
     }
     if (watch != null) {
       watch.access(new WindowWatch.Access(
@@ -85,7 +90,7 @@ final class WindowChecks {
   void get(BufImpl<?> origin, int target, long position, long count, Plan plan) {
     begin();
     if (log != null) {
-      log.get(target, position, count, plan);
+      loggedOfThread.set(new Logged(target, log.get(target, position, count, plan)));
     }
     if (watch != null) {
       watch.access(new WindowWatch.Access(
@@ -97,7 +102,8 @@ final class WindowChecks {
       BufImpl<?> from, BufImpl<?> into, int target, long position, long count, Plan plan, Combination how) {
     begin();
     if (log != null) {
-      log.accumulate(target, position, count, plan, how.op(), how.unit());
+      loggedOfThread.set(new Logged(
+          target, log.accumulate(target, position, count, plan, how.op(), how.unit(), into != null)));
     }
     if (watch != null) {
       watch.access(new WindowWatch.Access(
@@ -110,7 +116,7 @@ final class WindowChecks {
       AccumulateUnit unit) {
     begin();
     if (log != null) {
-      log.swap(target, position, plan, unit);
+      loggedOfThread.set(new Logged(target, log.swap(target, position, plan, unit)));
     }
     if (watch != null) {
       watch.access(new WindowWatch.Access(
@@ -122,7 +128,8 @@ final class WindowChecks {
   void fetchAndAdd(int target, long position, Plan plan, AccumulateUnit unit) {
     begin();
     if (log != null) {
-      log.accumulate(target, position, 1, plan, PredefinedOp.SUM, unit);
+      loggedOfThread.set(new Logged(
+          target, log.accumulate(target, position, 1, plan, PredefinedOp.SUM, unit, true)));
     }
     if (watch != null) {
       watch.access(new WindowWatch.Access(
@@ -132,8 +139,10 @@ final class WindowChecks {
 
   /** Notes that the last access of this thread, a {@link #fetchAndAdd}, has its result. */
   void fetched(Operation completed) {
-    if (watch != null && watch.comparesAccesses()) {
-      watch.requested(completed).release();
+    if (log != null) {
+      complete(loggedOfThread.get());
+    } else if (watch != null) {
+      watch.requested(completed, () -> {}).release();
     }
   }
 
@@ -171,8 +180,19 @@ final class WindowChecks {
     return flat;
   }
 
+  /** Returns an operation that stands for the last access of this thread, which completes with another one. */
   Operation requested(Operation started) {
-    return watch == null ? started : watch.requested(started);
+    if (watch == null) {
+      return started;
+    }
+    Logged last = log == null ? null : loggedOfThread.get();
+    return watch.requested(started, () -> complete(last));
+  }
+
+  private void complete(Logged access) {
+    if (access != null) {
+      log.removeFetched(access.target, access.serial);
+    }
   }
 
   // ---- completion
@@ -188,10 +208,10 @@ final class WindowChecks {
     }
   }
 
-  void completedAll(int targets) {
+  void completedAll() {
     open = false;
-    for (int target = 0; log != null && target < targets; target++) {
-      log.removeCompleted(target);
+    if (log != null) {
+      log.removeAllCompleted();
     }
     if (watch != null) {
       watch.completed(WindowWatch.ALL, false);
@@ -199,6 +219,11 @@ final class WindowChecks {
   }
 
   void completedLocally(int target) {
+    if (log != null && target == WindowWatch.ALL) {
+      log.removeAllFetched();
+    } else if (log != null) {
+      log.removeFetched(target);
+    }
     if (watch != null) {
       watch.completed(target, true);
     }

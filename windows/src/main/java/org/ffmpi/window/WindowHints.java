@@ -29,6 +29,7 @@ final class WindowHints {
       SAME_DISP_UNIT, "false", NONCONTIG, "false");
   private volatile boolean noLocks;
   private volatile boolean sameOp;
+  private volatile boolean ordered = true;
 
   /** Sets hints; ignores keys that are not for windows. Sets none of them when one is wrong. */
   synchronized void add(Map<String, String> given) {
@@ -42,6 +43,7 @@ final class WindowHints {
     values = Map.copyOf(next);
     noLocks = Boolean.parseBoolean(next.get(NO_LOCKS));
     sameOp = next.get(OPS).equals(SAME_OP);
+    ordered = List.of(next.get(ORDERING).split(",")).containsAll(ORDERS);
   }
 
   private static void check(String key, String value) {
@@ -80,6 +82,11 @@ final class WindowHints {
   /** Returns whether accumulates that overlap promise to have one operation, NO_OP not excepted. */
   boolean sameOp() {
     return sameOp;
+  }
+
+  /** Returns whether accumulates of one rank at one place are made in its order. */
+  boolean ordered() {
+    return ordered;
   }
 
   boolean nonContiguous() {

@@ -471,7 +471,7 @@ final class WindowMaking implements WindowOperations {
     Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
     FlatBuffer bytes = WindowChecks.bytesOf(flavor, own.buf, own.memory, own.bytes);
     WindowWatch watch = engine.watch(state.channel, new WindowWatch.Parts(
-        WindowOverlaps.nameOf(state.channel), bytes, parts, hints::sameOp));
+        WindowOverlaps.nameOf(state.channel), bytes, parts, hints::sameOp, hints::ordered));
     AccessLog log = shared == null || watch != null && watch.comparesAccesses() ? null
         : WindowOverlaps.logOf(parent, state, blocks, stripes, hints, attachments == null ? bytes : null);
     if (attachments != null) {

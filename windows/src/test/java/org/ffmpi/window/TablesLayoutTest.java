@@ -41,10 +41,11 @@ class TablesLayoutTest {
       AccessLogLayout.setPlainLength(log, 2);
       assertEquals(2, AccessLogLayout.getPlainLength(log));
       long entry = AccessLogLayout.entryAddress(log, 1);
-      AccessLogLayout.setPlainEntry(entry, 1, 2, 3, 4, 5);
+      AccessLogLayout.setPlainEntry(entry, 1, 2, 3, 6, 4, 5);
       assertEquals(1, AccessLogLayout.getPlainRank(entry));
       assertEquals(2, AccessLogLayout.getPlainKind(entry));
       assertEquals(3, AccessLogLayout.getPlainEpoch(entry));
+      assertEquals(6, AccessLogLayout.getPlainSerial(entry));
       assertEquals(4, AccessLogLayout.getPlainFirst(entry));
       assertEquals(5, AccessLogLayout.getPlainEnd(entry));
     }

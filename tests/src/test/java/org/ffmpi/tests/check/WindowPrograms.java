@@ -7,6 +7,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.LockType;
 import org.ffmpi.Op;
+import org.ffmpi.Request;
 import org.ffmpi.Win;
 import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
@@ -220,13 +221,29 @@ final class WindowPrograms {
       win.accumulate(one, other, 0, Op.SUM);
       win.accumulate(one, other, 0, Op.SUM);
     }));
-    add(all, "accumulates of two operations", "ERR_RMA_CONFLICT", fenced((win, world, other) -> {
-      win.accumulate(one, other, 0, Op.SUM);
-      win.accumulate(one, other, 0, Op.MAX);
-    }), fenced((win, world, other) -> {
-      win.accumulate(one, other, 0, Op.SUM);
-      win.accumulate(one, other, 1, Op.MAX);
-    }));
+    add(all, "accumulates of two operations", "ERR_RMA_CONFLICT",
+        fenced((win, world, other) -> win.accumulate(one, 0, 0, world.rank() == 0 ? Op.SUM : Op.MAX)),
+        fenced((win, world, other) -> {
+          win.accumulate(one, other, 0, Op.MAX);
+          win.accumulate(one, other, 0, Op.REPLACE); // after the one before, since both are of one rank
+        }));
+    add(all, "put after a get whose request is not complete", "ERR_RMA_CONFLICT", (win, world, other) -> {
+      win.lockAll();
+      Request got = win.rget(Buf.of(new long[1]), other, 0);
+      win.put(one, other, 0);
+      got.await();
+      win.unlockAll();
+    }, (win, world, other) -> {
+      win.lockAll();
+      win.rget(Buf.of(new long[1]), other, 0).await();
+      win.put(one, other, 0);
+      win.flush(other);
+      win.rgetAccumulate(one, Buf.of(new long[1]), other, 0, Op.REPLACE).await();
+      win.get(Buf.of(new long[1]), other, 0);
+      win.flushLocal(other);
+      win.put(one, other, 0);
+      win.unlockAll();
+    });
     add(all, "puts of two ranks", "ERR_RMA_CONFLICT.*rank [01]", fenced((win, world, other) -> win.put(one, 0, 0)),
         fenced((win, world, other) -> win.put(one, 0, world.rank())));
   }
