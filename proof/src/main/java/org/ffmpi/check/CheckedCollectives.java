@@ -44,7 +44,7 @@ final class CheckedCollectives extends ForwardingCollectives {
     engine.buffers().lend(buffers);
     try {
       engine.buffers().remember(buffers);
-      return new LentOperation(engine, start.get(), buffers).awaken();
+      return new LentOperation(engine, collectives.lend(call, start), buffers).awaken();
     } catch (RuntimeException e) {
       engine.buffers().giveBack(buffers);
       throw e;

@@ -24,11 +24,10 @@ final class LentBlocks {
   static List<LentBuffer> of(CollectiveCall call, boolean holdsBack) {
     List<LentBuffer> buffers = new ArrayList<>();
     CallPlace place = CallPlace.ofThisThread();
-    if (call.operation() == Collective.EXSCAN) {
-      addWritten(buffers, call.recv(), holdsBack, place); // rank 0, which has no result, may have one buffer for both
-      return buffers;
-    }
     add(buffers, call.send(), place);
+    if (call.operation() == Collective.EXSCAN && call.send().isPresent() && isSame(call.send(), call.recv())) {
+      return buffers; // rank 0, which has no result
+    }
     FlatBlocks sent = call.sendBlocks();
     for (int i = 0; i < looked(sent); i++) {
       add(buffers, sent.get(i), place);
@@ -39,6 +38,10 @@ final class LentBlocks {
       addWritten(buffers, received.get(i), holdsBack, place);
     }
     return buffers;
+  }
+
+  private static boolean isSame(FlatBuffer send, FlatBuffer recv) {
+    return send.owner() == recv.owner() && send.offset() == recv.offset();
   }
 
   private static int looked(FlatBlocks blocks) {

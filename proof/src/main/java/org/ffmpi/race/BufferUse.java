@@ -24,6 +24,8 @@ final class BufferUse {
   final String until;
   final Object space;
   final RunSet bytes;
+  /** Where {@link TrackedMemory} keeps it; guarded by that. */
+  Spans.Place place = new Spans.Place(0, -1);
   /** The places of loads and stores that have met it. */
   private final Set<String> met = new HashSet<>();
   /** The accesses to parts of windows that it is. */

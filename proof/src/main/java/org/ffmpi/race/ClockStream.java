@@ -36,6 +36,7 @@ final class ClockStream {
   private static final Plan BYTE = TypeHandle.planOf(Datatype.BYTE);
   private static final long PARK_NANOS = 50_000;
   private static final int SPINS = 200;
+  private static final int FEW = 16;
 
   /** The sending rank, and the two numbers under which its words are found. */
   private record Key(int peer, long first, long second) {}
@@ -58,6 +59,8 @@ final class ClockStream {
   private final Reader reader;
   /** Sends under way. */
   private final List<Operation> sent = new ArrayList<>();
+  /** Number of sends from which on complete ones are looked for. Guarded by them. */
+  private int limit = FEW;
   /** What has come and not been asked for. Guarded by this. */
   private final Map<Key, ArrayDeque<long[]>> arrived = new HashMap<>();
   /** The last clock of each peer. Guarded by this. */
@@ -99,7 +102,10 @@ final class ClockStream {
     }
     byte[] message = bytes.toByteArray();
     synchronized (sent) {
-      sent.removeIf(Operation::isDone);
+      if (sent.size() >= limit) {
+        sent.removeIf(Operation::isDone);
+        limit = Math.max(FEW, 2 * sent.size());
+      }
       Operation started = engine.isend(
           Engine.STANDARD, Memory.BYTES, message, 0, message.length, BYTE, peer, Channel.WATCH_CONTEXT, 0);
       if (!started.isDone()) {

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The accesses to one part of a window that are not known to lie before all that is to come. Compares each new one with
@@ -19,7 +21,7 @@ final class PartShadow {
   private static final int MANY = 64;
 
   /** Most accesses that are kept. The oldest complete ones are forgotten beyond that. */
-  private static final int MOST = 20_000;
+  private static final int MOST = 2_000;
 
   /** Two accesses that contradict each other and are in no order. */
   record Conflict(SeenAccess earlier, SeenAccess later, long first, long end) {}
@@ -27,12 +29,17 @@ final class PartShadow {
   /** The same memory as a part of another window; its position there is this one's and the shift. */
   private record Shared(PartShadow shadow, long shift) {}
 
+  private record Kept(SeenAccess access, Spans.Place place) {}
+
   private final BooleanSupplier sameOp;
   private final BooleanSupplier ordered;
   private final List<Shared> shared = new CopyOnWriteArrayList<>();
-  private final List<SeenAccess> accesses = new ArrayList<>();
-  /** The last access of one place of the program that has no result, by rank and place. */
-  private final Map<String, SeenAccess> repeated = new HashMap<>();
+  /** All but the loads and stores that are still extended. */
+  private final Spans<SeenAccess> accesses = new Spans<>();
+  /** Accesses of other processes that are not complete. */
+  private final List<SeenAccess> open = new ArrayList<>();
+  /** The last access of one place of the program, by rank and place. */
+  private final Map<String, Kept> last = new HashMap<>();
   /** The loads or stores of one place of the program, by rank and place, that are still extended. */
   private final Map<String, SeenAccess> locals = new HashMap<>();
   /** Pairs of places that have been reported. */
@@ -64,15 +71,32 @@ final class PartShadow {
 
   /** Adds an access that is compared later, unless it stands here already as far as others are concerned. */
   synchronized void addUnchecked(SeenAccess access) {
-    if (!access.isLocal() && !access.fetches) {
-      String key = access.peer + " " + access.kind + access.site;
-      SeenAccess known = repeated.get(key);
-      if (known != null && access.repeats(known)) {
-        return;
-      }
-      repeated.put(key, access);
+    if (access.isLocal()) {
+      keep(access);
+      return;
     }
-    accesses.add(access);
+    String key = access.peer + " " + access.kind + access.site;
+    Kept known = last.get(key);
+    if (known != null && access.repeats(known.access)) {
+      if (known.access.end != SeenAccess.OPEN) {
+        accesses.remove(known.place); // what is not after the earlier one is not after this one either
+      } else if (access.kind != SeenAccess.Kind.GET && !access.fetches) {
+        return; // both end at once, since no request completes them
+      }
+    }
+    last.put(key, new Kept(access, keep(access)));
+  }
+
+  private Spans.Place keep(SeenAccess access) {
+    return accesses.add(access.bytes.first(), access.bytes.end(), access);
+  }
+
+  /** Adds an access of which another process has told, to be compared later. */
+  synchronized void addTold(SeenAccess access) {
+    addUnchecked(access);
+    if (access.end == SeenAccess.OPEN) {
+      open.add(access);
+    }
   }
 
   /** Adds bytes to the loads or stores of one place; returns their access, or null when it has these bytes already. */
@@ -80,9 +104,11 @@ final class PartShadow {
     String key = peer + " " + kind + site;
     SeenAccess known = locals.get(key);
     if (known == null || known.clock != clock) {
+      if (known != null) {
+        keep(known);
+      }
       known = SeenAccess.local(kind, peer, new RunSet(), clock, false, site);
       locals.put(key, known);
-      accesses.add(known);
     } else if (known.bytes.contains(bytes.first(), bytes.end())) {
       return null;
     }
@@ -113,30 +139,35 @@ final class PartShadow {
   }
 
   private synchronized Conflict checkRemote(SeenAccess probe) {
-    for (SeenAccess other : accesses) {
-      long[] where = other.isLocal() || other.isBefore(probe) || probe.isBefore(other) ? null
-          : probe.contradicts(other, true, false);
-      if (where != null) {
-        return new Conflict(other, probe, where[0], where[1]);
-      }
-    }
-    return null;
+    return find(probe.bytes, other -> other.isLocal() ? null : conflict(probe, other, true, false));
   }
 
   private synchronized Conflict checkHere(SeenAccess access, RunSet bytes) {
     SeenAccess probe = bytes == access.bytes ? access : new SeenAccess(
         access.kind, access.op, access.representation, access.unit, access.fetches, access.peer, bytes, access.clock,
         access.end, access.site);
-    for (SeenAccess other : accesses) {
-      if (other == access || other.bytes.isEmpty() || other.isBefore(probe) || probe.isBefore(other)) {
-        continue;
-      }
-      long[] where = probe.contradicts(other, sameOp.getAsBoolean(), ordered.getAsBoolean());
-      if (where != null && !reported.contains(key(other, access))) {
-        return new Conflict(other, access, where[0], where[1]);
+    boolean same = sameOp.getAsBoolean();
+    boolean inOrder = ordered.getAsBoolean();
+    Conflict found = find(bytes, other -> other == access || reported.contains(key(other, access)) ? null
+        : conflict(probe, other, same, inOrder));
+    return found == null ? null : new Conflict(found.earlier, access, found.first, found.end);
+  }
+
+  private static Conflict conflict(SeenAccess probe, SeenAccess other, boolean sameOp, boolean ordered) {
+    long[] where = other.isBefore(probe) || probe.isBefore(other) ? null : probe.contradicts(other, sameOp, ordered);
+    return where == null ? null : new Conflict(other, probe, where[0], where[1]);
+  }
+
+  /** Returns the first conflict of some bytes with an access, or null. */
+  private Conflict find(RunSet bytes, Function<SeenAccess, Conflict> comparison) {
+    for (SeenAccess other : locals.values()) {
+      Conflict found = comparison.apply(other);
+      if (found != null) {
+        return found;
       }
     }
-    return null;
+    SeenAccess other = accesses.find(bytes.first(), bytes.end(), each -> comparison.apply(each) != null);
+    return other == null ? null : comparison.apply(other);
   }
 
   private static String key(SeenAccess a, SeenAccess b) {
@@ -150,18 +181,19 @@ final class PartShadow {
 
   /** Forgets an access that has not been made. */
   synchronized void remove(SeenAccess access) {
-    accesses.remove(access);
-    repeated.values().remove(access);
+    accesses.removeIf(each -> each == access);
+    last.values().removeIf(kept -> kept.access == access);
   }
 
-  /** Notes that accesses of a rank are complete since a moment: those with some starts. */
+  /** Notes that accesses of another process are complete since a moment: those with some starts. */
   synchronized void complete(int peer, long moment, RunSet starts) {
-    for (SeenAccess access : accesses) {
-      if (access.peer == peer && !access.isLocal() && access.end == SeenAccess.OPEN
-          && starts.contains(access.start(), access.start() + 1)) {
+    open.removeIf(access -> {
+      boolean isComplete = access.peer == peer && starts.contains(access.start(), access.start() + 1);
+      if (isComplete) {
         access.end = moment;
       }
-    }
+      return isComplete;
+    });
   }
 
   /**
@@ -170,18 +202,15 @@ final class PartShadow {
    * @param known what each of these ranks is known to know
    */
   synchronized void prune(List<long[]> known) {
-    if (accesses.size() < limit) {
+    if (accesses.size() + locals.size() < limit) {
       return;
     }
-    accesses.removeIf(access -> known.stream().allMatch(clock -> access.end <= clock[access.peer]));
-    Set<SeenAccess> kept = new HashSet<>(accesses);
-    locals.values().retainAll(kept);
-    repeated.values().retainAll(kept);
-    for (int i = 0; i < accesses.size() && accesses.size() > MOST; i++) {
-      if (accesses.get(i).end != SeenAccess.OPEN) {
-        accesses.remove(i--);
-      }
-    }
-    limit = Math.max(MANY, 2 * accesses.size());
+    Predicate<SeenAccess> isOver =
+        access -> known.stream().allMatch(clock -> access.end <= clock[access.peer]);
+    accesses.removeIf(isOver);
+    locals.values().removeIf(isOver);
+    accesses.removeOldest(MOST, access -> access.end != SeenAccess.OPEN);
+    last.values().removeIf(kept -> kept.access.end != SeenAccess.OPEN);
+    limit = Math.max(MANY, 2 * (accesses.size() + locals.size()));
   }
 }

@@ -2,11 +2,14 @@
 package org.ffmpi.race;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ffmpi.base.Constants;
 import org.ffmpi.spi.CallPlace;
@@ -21,7 +24,8 @@ import org.ffmpi.spi.Operation;
 
 /**
  * Collective calls that order ranks as their data do. A rank sends its clock to those that get data of it, and joins
- * those of the ranks whose data it gets. Called by the threads that call the collectives; waits only where these wait.
+ * those of the ranks whose data it gets. A nonblocking call that begins when the ranks have been compared has its
+ * buffers from the start. Called by the threads that call the collectives; waits only where these wait.
  */
 final class RaceCollectives extends ForwardingCollectives {
   /** Number under which clocks of calls are told, beside those of windows. */
@@ -35,7 +39,6 @@ final class RaceCollectives extends ForwardingCollectives {
     final Channel channel;
     final int[] to;
     final int[] from;
-    final List<BufferUse> uses = new ArrayList<>();
     long number;
 
     Ends(Channel channel, CollectiveCall call) {
@@ -48,32 +51,38 @@ final class RaceCollectives extends ForwardingCollectives {
       return PartShadows.key(channel.pointToPoint(), CALLS);
     }
 
-    void begin() {
-      races.enter();
-      races.settle();
+    void begin(long[] clock) {
       number = numbers.computeIfAbsent(channel.pointToPoint(), _ -> new AtomicLong()).getAndIncrement();
-      long[] clock = races.clock.release();
       for (int peer : to) {
         races.stream.tell(peer, key(), number, clock);
       }
     }
 
     void end() {
-      for (BufferUse use : uses) {
-        use.end();
-      }
-      uses.clear();
       for (int peer : from) {
         races.owe(peer, key(), number, 0);
       }
     }
+  }
 
-    void use(CollectiveCall call, boolean blocks) {
-      use(call.send(), call, false, blocks);
-      use(call.recv(), call, true, blocks);
+  /** The buffers of a call from its start to its end, and its clock. */
+  private final class Buffers {
+    final List<BufferUse> uses = new ArrayList<>();
+    final long[] clock;
+    /** Whom the call orders, once it has begun. */
+    volatile Ends ends;
+
+    Buffers(CollectiveCall call, boolean blocks) {
+      use(call.send(), false, blocks);
+      boolean isKept = call.operation() == Collective.EXSCAN && call.send().isPresent()
+          && call.send().owner() == call.recv().owner() && call.send().offset() == call.recv().offset();
+      if (!isKept) { // rank 0 has no result of an exscan
+        use(call.recv(), true, blocks);
+      }
+      clock = clock();
     }
 
-    private void use(FlatBuffer buffer, CollectiveCall call, boolean writes, boolean blocks) {
+    private void use(FlatBuffer buffer, boolean writes, boolean blocks) {
       if (!buffer.isPresent()) {
         return;
       }
@@ -86,8 +95,21 @@ final class RaceCollectives extends ForwardingCollectives {
           uses.add(use);
         }
       } catch (RuntimeException e) {
-        uses.forEach(BufferUse::end);
+        end();
         throw e;
+      }
+    }
+
+    void begin(Ends of) {
+      of.begin(clock);
+      ends = of;
+    }
+
+    void end() {
+      uses.forEach(BufferUse::end);
+      uses.clear();
+      if (ends != null) {
+        ends.end();
       }
     }
   }
@@ -104,6 +126,8 @@ final class RaceCollectives extends ForwardingCollectives {
   }
 
   private final Map<Operation, Persistent> persistents = new ConcurrentHashMap<>();
+  /** The buffers of calls that have not begun. */
+  private final Map<CollectiveCall, Buffers> lent = Collections.synchronizedMap(new IdentityHashMap<>());
 
   RaceCollectives(Collectives collectives, RankRaces races) {
     super(collectives);
@@ -119,17 +143,44 @@ final class RaceCollectives extends ForwardingCollectives {
       persistents.put(operation, new Persistent(operation, ends));
       return operation;
     }
+    Buffers known = lent.remove(call);
+    if (known != null) {
+      known.begin(ends);
+      return collectives.call(channel, call, form);
+    }
     boolean blocks = form == CollectiveForm.BLOCKING;
-    ends.use(call, blocks);
-    ends.begin();
+    Buffers buffers = new Buffers(call, blocks);
+    buffers.begin(ends);
     if (!blocks) {
-      return new ObservedOperation(collectives.call(channel, call, form), false, ends::end);
+      return new ObservedOperation(collectives.call(channel, call, form), false, buffers::end);
     }
     Operation done = collectives.call(channel, call, form);
-    ends.end();
+    buffers.end();
     races.poll();
     races.throwFound();
     return done;
+  }
+
+  @Override
+  public Operation lend(CollectiveCall call, Supplier<Operation> start) {
+    Buffers buffers = new Buffers(call, false);
+    lent.put(call, buffers);
+    try {
+      return new ObservedOperation(collectives.lend(call, start), false, () -> {
+        lent.remove(call);
+        buffers.end();
+      });
+    } catch (RuntimeException e) {
+      lent.remove(call);
+      buffers.end();
+      throw e;
+    }
+  }
+
+  private long[] clock() {
+    races.enter();
+    races.settle();
+    return races.clock.release();
   }
 
   @Override
@@ -139,7 +190,7 @@ final class RaceCollectives extends ForwardingCollectives {
       collectives.start(persistent);
       return;
     }
-    known.ends.begin();
+    known.ends.begin(clock());
     collectives.start(known.operation.inner());
     known.operation.begin();
   }

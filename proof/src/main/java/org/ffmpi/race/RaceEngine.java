@@ -2,9 +2,9 @@
 package org.ffmpi.race;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,7 +39,7 @@ final class RaceEngine extends ForwardingEngine {
   /** Where messages that are claimed and not received yet have come from. */
   private final Map<Matched, Posted> claimed = Collections.synchronizedMap(new IdentityHashMap<>());
   /** Receives of one sender and tag that have been posted, in this order, and whose end the program does not know. */
-  private final List<Posted> posted = new ArrayList<>();
+  private final Set<Posted> posted = new LinkedHashSet<>();
 
   /** The owner of the buffer that the last {@link #trySend} of a thread has not sent: what follows may send a copy. */
   private final ThreadLocal<Object> refused = new ThreadLocal<>();
@@ -81,10 +81,14 @@ final class RaceEngine extends ForwardingEngine {
 
   private BufferUse use(
       int kind, Object owner, long offset, long count, Plan plan, boolean writes, boolean blocks) {
+    CallPlace place = CallPlace.ofThisThread();
+    if (place.isWithin("PartitionedSending") || place.isWithin("PartitionedReceiving")) {
+      return null; // partitions are the program's until they are ready, and once they have arrived
+    }
     FlatBuffer buffer = new FlatBuffer();
     buffer.set(kind, owner, offset, count, plan);
-    return BufferUse.begin(races, buffer, writes, false, blocks ? Thread.currentThread() : null,
-        CallPlace.ofThisThread(), blocks ? "it returns" : "the request is completed by a wait or test");
+    return BufferUse.begin(races, buffer, writes, false, blocks ? Thread.currentThread() : null, place,
+        blocks ? "it returns" : "the request is completed by a wait or test");
   }
 
   private void tell(int peer, long context, int tag) {
@@ -180,7 +184,7 @@ final class RaceEngine extends ForwardingEngine {
   }
 
   private Operation observe(Operation started, Posted receive, BufferUse use) {
-    return new ObservedOperation(started, !hasBuffers(receive.context), () -> {
+    return new ObservedOperation(started, use == null, () -> {
       BufferUse.endIfAny(use);
       if (started.isDone() && started.error() == null) {
         Envelope envelope = new Envelope();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.race;
 
+import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -15,7 +16,8 @@ public final class RaceLayer implements EngineLayer {
   /** Below the layers that observe the program's messages, to which its own do not belong. */
   private static final int HEIGHT = -100;
 
-  private static final Map<Engine, RankRaces> OF_ENGINE = Collections.synchronizedMap(new WeakHashMap<>());
+  private static final Map<Engine, WeakReference<RankRaces>> OF_ENGINE =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** Creates the layer. */
   public RaceLayer() {}
@@ -38,13 +40,14 @@ public final class RaceLayer implements EngineLayer {
     RaceAttachment.attach();
     RankRaces races = new RankRaces(engine);
     Engine over = new RaceEngine(engine, races);
-    OF_ENGINE.put(over, races);
+    OF_ENGINE.put(over, new WeakReference<>(races)); // which the engine itself holds
     return over;
   }
 
   @Override
   public Collectives over(Collectives collectives, Engine engine) {
-    RankRaces races = OF_ENGINE.get(engine);
+    WeakReference<RankRaces> known = OF_ENGINE.get(engine);
+    RankRaces races = known == null ? null : known.get();
     if (races == null) {
       RankRaces ofThread = RankRaces.ofThisThread();
       boolean same = ofThread != null && ofThread.self == engine.self() && ofThread.engine.peers() == engine.peers();

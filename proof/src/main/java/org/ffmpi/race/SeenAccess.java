@@ -119,13 +119,10 @@ final class SeenAccess {
     return bytes.meets(other.bytes, compatible ? unit : 0);
   }
 
-  /**
-   * Returns whether an earlier access of this place of the program, which ends with this one, is the same but for its
-   * start.
-   */
+  /** Returns whether this access, which begins, and an earlier one of its rank differ in their time alone. */
   boolean repeats(SeenAccess earlier) {
-    if (end != OPEN || earlier.end != OPEN || kind == Kind.GET || fetches || earlier.fetches || kind != earlier.kind
-        || op != earlier.op || representation != earlier.representation || unit != earlier.unit
+    if (end != OPEN || kind != earlier.kind || fetches != earlier.fetches || op != earlier.op
+        || representation != earlier.representation || unit != earlier.unit
         || !Arrays.equals(bytes.words(), earlier.bytes.words()) || clock.length != earlier.clock.length) {
       return false;
     }

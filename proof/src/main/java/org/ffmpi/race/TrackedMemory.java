@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
@@ -44,8 +45,23 @@ final class TrackedMemory {
   record Region(Object space, long first, long end, long position, WindowRaces window, int target) {}
 
   private static final class Entries {
-    final List<BufferUse> uses = new ArrayList<>();
+    final Spans<BufferUse> reading = new Spans<>();
+    final Spans<BufferUse> writing = new Spans<>();
     final List<Region> regions = new ArrayList<>();
+
+    Spans<BufferUse> like(BufferUse use) {
+      return use.writes ? writing : reading;
+    }
+
+    int size() {
+      return reading.size() + writing.size() + regions.size();
+    }
+
+    /** Returns a use of some bytes that fulfils a condition; only uses that write, unless all are asked for. */
+    BufferUse find(long first, long end, boolean all, Predicate<BufferUse> condition) {
+      BufferUse found = writing.find(first, end, condition);
+      return found != null || !all ? found : reading.find(first, end, condition);
+    }
   }
 
   private static final Map<Object, Entries> SPACES = new IdentityHashMap<>();
@@ -104,7 +120,7 @@ final class TrackedMemory {
   }
 
   private static void removeIfEmpty(Object space, Entries entries) {
-    if (entries.uses.isEmpty() && entries.regions.isEmpty()) {
+    if (entries.size() == 0) {
       SPACES.remove(space);
     }
   }
@@ -113,10 +129,11 @@ final class TrackedMemory {
   static synchronized void left(RankRaces races) {
     SPACES.entrySet().removeIf(space -> {
       Entries entries = space.getValue();
-      int before = entries.uses.size() + entries.regions.size();
-      entries.uses.removeIf(use -> use.races == races);
+      int before = entries.size();
+      entries.reading.removeIf(use -> use.races == races);
+      entries.writing.removeIf(use -> use.races == races);
       entries.regions.removeIf(region -> region.window.isOf(races));
-      int after = entries.uses.size() + entries.regions.size();
+      int after = entries.size();
       count(space.getKey(), after - before);
       return after == 0;
     });
@@ -129,16 +146,15 @@ final class TrackedMemory {
     List<Region> touched = new ArrayList<>();
     synchronized (TrackedMemory.class) {
       Entries entries = SPACES.computeIfAbsent(use.space, _ -> new Entries());
-      for (BufferUse other : entries.uses) {
-        long[] where = other.writes || use.writes ? use.bytes.meets(other.bytes, 0) : null;
-        if (where != null) {
-          removeIfEmpty(use.space, entries);
-          throw RaceFindings.add(
-              use.races.self, use.ofWindow || other.ofWindow ? ErrorClass.ERR_RMA_CONFLICT : ErrorClass.ERR_BUFFER,
-              RaceText.ofUses(other, use, where));
-        }
+      BufferUse other = entries.find(
+          use.bytes.first(), use.bytes.end(), use.writes, each -> use.bytes.meets(each.bytes, 0) != null);
+      if (other != null) {
+        removeIfEmpty(use.space, entries);
+        throw RaceFindings.add(
+            use.races.self, use.ofWindow || other.ofWindow ? ErrorClass.ERR_RMA_CONFLICT : ErrorClass.ERR_BUFFER,
+            RaceText.ofUses(other, use, use.bytes.meets(other.bytes, 0)));
       }
-      entries.uses.add(use);
+      use.place = entries.like(use).add(use.bytes.first(), use.bytes.end(), use);
       count(use.space, 1);
       widen(use.space, use.bytes.first(), use.bytes.end());
       for (Region region : entries.regions) {
@@ -159,7 +175,7 @@ final class TrackedMemory {
 
   static synchronized void end(BufferUse use) {
     Entries entries = SPACES.get(use.space);
-    if (entries != null && entries.uses.remove(use)) {
+    if (entries != null && entries.like(use).remove(use.place)) {
       count(use.space, -1);
       removeIfEmpty(use.space, entries);
     }
@@ -215,20 +231,17 @@ final class TrackedMemory {
       races.settle();
     }
     List<Region> touched = null;
-    BufferUse hit = null;
+    BufferUse hit;
     synchronized (TrackedMemory.class) {
       Entries entries = SPACES.get(space);
       if (entries == null || races == null) {
         return;
       }
-      for (BufferUse use : entries.uses) {
-        if ((kind.stores() || use.writes) && use.blocked != Thread.currentThread() && use.bytes.first() < end
-            && first < use.bytes.end()) {
-          RunSet bytes = new RunSet();
-          bytes.add(first, end);
-          hit = use.bytes.meets(bytes, 0) != null ? use : hit;
-        }
-      }
+      RunSet bytes = new RunSet();
+      bytes.add(first, end);
+      hit = entries.find(
+          first, end, kind.stores(),
+          use -> use.blocked != Thread.currentThread() && use.bytes.meets(bytes, 0) != null);
       for (Region region : entries.regions) {
         if (first < region.end && region.first < end) {
           touched = touched == null ? new ArrayList<>() : touched;

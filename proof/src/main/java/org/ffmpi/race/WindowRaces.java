@@ -285,14 +285,13 @@ final class WindowRaces implements WindowWatch {
   public void completed(int target, boolean locally) {
     List<Running> ended = new ArrayList<>();
     synchronized (running) {
-      for (Running each : running) {
-        if (target == ALL || each.target == target) {
+      running.removeIf(each -> {
+        boolean isEnded = target == ALL || each.target == target;
+        if (isEnded) {
           ended.add(each);
         }
-      }
-      if (!locally) {
-        running.removeAll(ended);
-      }
+        return isEnded && !locally;
+      });
     }
     end(ended, locally);
   }
@@ -347,7 +346,7 @@ final class WindowRaces implements WindowWatch {
   void read(int peer, DataInputStream in) throws IOException {
     if (in.readByte() == ACCESS) {
       SeenAccess access = SeenAccess.read(in, peer);
-      parts.shadow(rank).addUnchecked(access);
+      parts.shadow(rank).addTold(access);
       synchronized (told) {
         told.add(new Told(access));
       }

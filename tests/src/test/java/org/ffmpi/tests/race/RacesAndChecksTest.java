@@ -12,6 +12,9 @@ import java.util.Map;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.PartitionedRecv;
+import org.ffmpi.PartitionedSend;
 import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -58,6 +61,85 @@ class RacesAndChecksTest {
       }
     });
     assertEquals(List.of(), RaceFindings.take());
+  }
+
+  /** A call that begins when the ranks have been compared, and one that is complete at once, name their own lines. */
+  @Test
+  void buffersOfNonblockingCollectivesAreFreeAfterTheWait() {
+    RaceFindings.take();
+    Mpi.runThreads(2, SETTINGS, mpi -> {
+      for (IntraComm comm : List.of(mpi.world(), mpi.self())) {
+        int[] words = {1, 2};
+        int[] sums = new int[2];
+        for (int i = 0; i < 3; i++) {
+          comm.iallreduce(words, sums, Op.SUM).await();
+          words[0] = i;
+          comm.ibcast(Buf.of(sums), 0).await();
+          comm.exscan(words, sums, Op.SUM);
+          comm.exscan(words, Op.SUM);
+        }
+      }
+    });
+    assertEquals(List.of(), RaceFindings.take());
+    MpiException error = errorOf(mpi -> {
+      int[] words = {1, 2};
+      Request request = mpi.world().ibcast(Buf.of(words), 0);
+      words[0] = 2;
+      request.await();
+    });
+    assertTrue(error.getMessage().contains("MPI_Ibcast at RacesAndChecksTest.java"), error::getMessage);
+  }
+
+  @Test
+  void partitionsAreStoredUntilTheyAreReadyAndReadOnceTheyHaveArrived() {
+    RaceFindings.take();
+    Mpi.runThreads(2, SETTINGS, mpi -> {
+      int[] words = new int[8];
+      if (mpi.world().rank() == 0) {
+        try (PartitionedSend send = mpi.world().psendInit(Buf.of(words), 4, 1, 0)) {
+          for (int i = 0; i < 3; i++) {
+            send.start();
+            for (int k = 3; k >= 0; k--) {
+              words[2 * k] = i;
+              send.pready(k);
+            }
+            send.await();
+            words[1] = i;
+          }
+        }
+      } else {
+        try (PartitionedRecv recv = mpi.world().precvInit(Buf.of(words), 4, 0, 0)) {
+          for (int i = 0; i < 3; i++) {
+            recv.start();
+            while (!recv.parrived(2)) {
+              Thread.onSpinWait();
+            }
+            assertEquals(i, words[4]);
+            recv.await();
+            words[0] = -1;
+          }
+        }
+      }
+    });
+    assertEquals(List.of(), RaceFindings.take());
+  }
+
+  /** Rank 0 has no result of an exscan, and its buffer is only read. */
+  @Test
+  void anExscanOfWhatIsBeingSentIsRight() {
+    for (String check : List.of("full", "races")) {
+      RaceFindings.take();
+      Mpi.runThreads(2, Map.of("ffmpi.check", check), mpi -> {
+        IntraComm world = mpi.world();
+        int[] words = {1, 2};
+        Request received = world.irecv(new int[2], 1 - world.rank(), 0);
+        Request sent = world.isend(words, 1 - world.rank(), 0);
+        world.exscan(words, new int[2], Op.SUM);
+        sent.await();
+        received.await();
+      });
+      assertEquals(List.of(), RaceFindings.take());
+    }
   }
 
   /** The checksum of the full check would find the same once more. The agent that sees the store has loaded itself. */
