@@ -35,7 +35,7 @@ class ConflictTest {
       win.accumulate(Buf.of(ONE), other, 4, Op.SUM);
       win.accumulate(Buf.of(ONE), other, 4, Op.SUM);
       win.fetchAndOp(null, Buf.of(new long[1]), other, 4, Op.NO_OP);
-      assertError(ErrorClass.ERR_RMA_CONFLICT, () -> win.accumulate(Buf.of(ONE), other, 4, Op.MAX), "MPI_MAX");
+      win.accumulate(Buf.of(ONE), other, 4, Op.MAX); // in the order of one rank
       win.fence();
       win.get(Buf.of(new long[2]), other, 0);
       win.get(Buf.of(new long[2]), other, 1);
