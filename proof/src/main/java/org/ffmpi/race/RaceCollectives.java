@@ -25,7 +25,8 @@ import org.ffmpi.spi.Operation;
 /**
  * Collective calls that order ranks as their data do. A rank sends its clock to those that get data of it, and joins
  * those of the ranks whose data it gets. A nonblocking call that begins when the ranks have been compared has its
- * buffers from the start. Called by the threads that call the collectives; waits only where these wait.
+ * buffers from the start. Calls between jobs that have met pass unseen. Called by the threads that call the
+ * collectives; waits only where these wait.
  */
 final class RaceCollectives extends ForwardingCollectives {
   /** Number under which clocks of calls are told, beside those of windows. */
@@ -136,6 +137,10 @@ final class RaceCollectives extends ForwardingCollectives {
 
   @Override
   public Operation call(Channel channel, CollectiveCall call, CollectiveForm form) {
+    if (RaceEngine.racesOf(channel.engine()) != races) { // of jobs that have met, whose clocks have other entries
+      lent.remove(call);
+      return collectives.call(channel, call, form);
+    }
     Ends ends = new Ends(channel, call);
     if (form == CollectiveForm.PERSISTENT) {
       Operation made = collectives.call(channel, call, form);

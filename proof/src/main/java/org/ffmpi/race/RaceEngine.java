@@ -66,6 +66,15 @@ final class RaceEngine extends ForwardingEngine {
     this.races = races;
   }
 
+  /** Returns the search of an engine, or of one below it; null where there is none, as where jobs meet. */
+  static RankRaces racesOf(Engine top) {
+    Engine engine = top;
+    while (engine instanceof ForwardingEngine layer && !(engine instanceof RaceEngine)) {
+      engine = layer.below();
+    }
+    return engine instanceof RaceEngine found ? found.races : null;
+  }
+
   // ---- what is watched
 
   /** Returns whether messages of a context order their ends: the program's own, and those of partitions and objects. */

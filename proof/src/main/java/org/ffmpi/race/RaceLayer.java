@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.race;
 
-import java.lang.ref.WeakReference;
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
@@ -15,9 +11,6 @@ import org.ffmpi.spi.RunSettings;
 public final class RaceLayer implements EngineLayer {
   /** Below the layers that observe the program's messages, to which its own do not belong. */
   private static final int HEIGHT = -100;
-
-  private static final Map<Engine, WeakReference<RankRaces>> OF_ENGINE =
-      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** Creates the layer. */
   public RaceLayer() {}
@@ -38,21 +31,12 @@ public final class RaceLayer implements EngineLayer {
       return engine; // what ranks tell each other has to arrive
     }
     RaceAttachment.attach();
-    RankRaces races = new RankRaces(engine);
-    Engine over = new RaceEngine(engine, races);
-    OF_ENGINE.put(over, new WeakReference<>(races)); // which the engine itself holds
-    return over;
+    return new RaceEngine(engine, new RankRaces(engine));
   }
 
   @Override
   public Collectives over(Collectives collectives, Engine engine) {
-    WeakReference<RankRaces> known = OF_ENGINE.get(engine);
-    RankRaces races = known == null ? null : known.get();
-    if (races == null) {
-      RankRaces ofThread = RankRaces.ofThisThread();
-      boolean same = ofThread != null && ofThread.self == engine.self() && ofThread.engine.peers() == engine.peers();
-      races = same && engine.survival() == null ? ofThread : null;
-    }
+    RankRaces races = RaceEngine.racesOf(engine);
     return races == null ? collectives : new RaceCollectives(collectives, races);
   }
 }

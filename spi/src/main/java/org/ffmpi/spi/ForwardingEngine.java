@@ -31,6 +31,15 @@ public abstract class ForwardingEngine implements Engine {
     this.engine = engine;
   }
 
+  /**
+   * Returns the engine that does the work, which may be a layer too.
+   *
+   * @return the engine below
+   */
+  public final Engine below() {
+    return engine;
+  }
+
   @Override
   public int self() {
     return engine.self();

@@ -61,9 +61,4 @@ public final class Job {
       return fatal;
     }
   }
-
-  /** Returns the error of a chapter of the standard that ffmpi does not have. */
-  public static MpiException unsupported(String what) {
-    return new MpiException(ErrorClass.ERR_UNSUPPORTED_OPERATION, what + " is not supported by ffmpi");
-  }
 }

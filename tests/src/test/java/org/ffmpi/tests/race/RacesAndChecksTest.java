@@ -10,12 +10,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.Buf;
+import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.PartitionedRecv;
 import org.ffmpi.PartitionedSend;
 import org.ffmpi.Request;
+import org.ffmpi.Win;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
@@ -61,6 +63,39 @@ class RacesAndChecksTest {
       }
     });
     assertEquals(List.of(), RaceFindings.take());
+  }
+
+  /** Their communicators pass unseen, whose ranks have other numbers than those of the job. */
+  @Test
+  void jobsThatMeetAreNotAccused() {
+    RaceFindings.take();
+    Mpi.runThreads(2, SETTINGS, mpi -> {
+      InterComm workers = mpi.world().spawn(Mpi.spawnBody(child -> {
+        InterComm parent = child.parent();
+        child.world().allreduce(new int[] {1}, Op.SUM);
+        try (IntraComm all = parent.merge(true)) {
+          useOfWindow(all);
+        }
+        parent.disconnect();
+      }).processes(2));
+      try (IntraComm all = workers.merge(false)) {
+        useOfWindow(all);
+      }
+      useOfWindow(mpi.world());
+      workers.disconnect();
+    });
+    assertEquals(List.of(), RaceFindings.take());
+  }
+
+  private static void useOfWindow(IntraComm comm) {
+    int[] sum = {1};
+    comm.iallreduce(sum, Op.SUM).await();
+    assertEquals(comm.size(), sum[0]);
+    try (Win win = comm.winAllocate(8L * comm.size(), 8)) {
+      win.fence();
+      win.put(Buf.of(new long[] {1}), 0, comm.rank());
+      win.fence();
+    }
   }
 
   /** A call that begins when the ranks have been compared, and one that is complete at once, name their own lines. */
