@@ -66,7 +66,7 @@ final class RaceEngine extends ForwardingEngine {
     this.races = races;
   }
 
-  /** Returns the search of an engine, or of one below it; null where there is none, as where jobs meet. */
+  /** Returns the search of an engine, or of one below it; null without one, as where jobs meet. */
   static RankRaces racesOf(Engine top) {
     Engine engine = top;
     while (engine instanceof ForwardingEngine layer && !(engine instanceof RaceEngine)) {
