@@ -22,7 +22,9 @@ final class Futures {
       complete(future, new Status(), null);
     } else if (operation.isDone()) {
       Status status = new Status();
-      complete(future, status, request.peek(operation, status));
+      MpiException error = request.peek(operation, status);
+      request.completedByFuture();
+      complete(future, status, error);
     } else {
       request.engine().whenDone(operation, () -> inVirtualThread(() -> complete(future, request, operation)));
     }
@@ -43,6 +45,7 @@ final class Futures {
     if (request.isFinished()) {
       return; // the completing thread completes the future too: the callbacks may have been called too late
     }
+    request.completedByFuture();
     complete(future, status, error == null ? null : request.raise(error));
   }
 

@@ -364,6 +364,13 @@ public final class RequestImpl implements Request {
     }
   }
 
+  /** Notes that the program has a future of the operation, which is complete: it need not wait for the request. */
+  void completedByFuture() {
+    if (Lifetimes.kept && !persistent && kind != RequestKind.GENERALIZED) {
+      Lifetimes.freed(this);
+    }
+  }
+
   /** Notes that no operation has to be completed. */
   private void forget() {
     if (persistent) {

@@ -25,8 +25,8 @@ final class UnsafeSends {
   /** Adds a send to another rank. */
   void add(CallPlace place, int peer, int tag) {
     found.add(place + " to rank " + peer + " with tag " + tag + NEEDS
-        + "all ranks wait, and none has posted its receive; post that first, or use isend or sendrecv, or compare its"
-        + " tag and communicator with those of the receive");
+        + "all ranks wait, and none has posted its receive; post that first, or " + waitLater(place)
+        + ", or compare its tag and communicator with those of the receive");
   }
 
   /** Adds a send of this thread to its own rank. */
@@ -51,9 +51,13 @@ final class UnsafeSends {
     for (ToItself send : toItself) {
       if (!hasSeveralReceivers && send.thread == receiver && send.message.isDone()) {
         all.add(send.place + " to its own rank with tag " + send.tag + NEEDS
-            + "the rank has posted its receive later; post that first, or use isend, and wait after the receive");
+            + "the rank has posted its receive later; post that first, or " + waitLater(send.place));
       }
     }
     return all;
+  }
+
+  private static String waitLater(CallPlace place) {
+    return place.call().equals("MPI_Send") ? "use isend or sendrecv" : "wait for it after the rank's own receives";
   }
 }

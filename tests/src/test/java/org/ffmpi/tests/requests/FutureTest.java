@@ -24,6 +24,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Grequest;
 import org.ffmpi.Mpi;
+import org.ffmpi.Op;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Requests;
@@ -56,6 +57,17 @@ class FutureTest {
       assertEquals(0, out.get().bytes());
     }
     world.barrier();
+  }
+
+  @MpiTest(ranks = 2, settings = {THREAD, "ffmpi.check=full"})
+  void toTheCheckACompleteFutureIsAWait(Comm world) throws Exception {
+    futuresCompleteWhileNobodyWaits(world);
+    int[] sum = {1};
+    world.iallreduce(sum, Op.SUM).toCompletableFuture().get();
+    assertEquals(2, sum[0]);
+    sum[0] = 3; // its buffer is free
+    world.iallreduce(sum, Op.SUM).toCompletableFuture().get();
+    assertEquals(6, sum[0]);
   }
 
   @MpiTest(ranks = 2, settings = THREAD)
