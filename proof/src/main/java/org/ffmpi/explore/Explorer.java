@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.ffmpi.Mpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -117,7 +118,7 @@ public final class Explorer {
     OpenOrders[] known = {new OpenOrders(), new OpenOrders()};
     for (int i = 0; i < number && !isOver(); i++) {
       boolean buffered = i % 2 == 0;
-      Run run = run(new RunPlan(buffered, new Script(), new Random(seed + i)));
+      Run run = run(new RunPlan(buffered, new Script(), random(seed + i)));
       Finding finding = finding(run, null);
       if (finding != null) {
         return found(finding);
@@ -128,6 +129,11 @@ public final class Explorer {
     }
     return new Exploration(orders, runs, false,
         seen() + " were seen in " + runs + " runs with random choices, seed " + seed, null);
+  }
+
+  /** Returns the random numbers of a run. Those of {@link Random} itself begin alike for seeds that are near. */
+  private static Random random(long seed) {
+    return new Random(new SplittableRandom(seed).nextLong());
   }
 
   /**
