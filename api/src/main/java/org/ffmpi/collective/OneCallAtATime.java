@@ -47,9 +47,10 @@ final class OneCallAtATime {
     Running own = new Running();
     Running other = now.compareAndExchange(null, own);
     if (other != null && other.thread != own.thread) {
+      String name = channel.nameOrMaker();
       MpiException error = new MpiException(
           ErrorClass.ERR_COMM, own.place + " is called by " + nameOf(own.thread) + " while " + nameOf(other.thread)
-              + " is in " + other.place + " on the same communicator, " + channel.name()
+              + " is in " + other.place + " on the same communicator" + (name.isEmpty() ? "" : ", " + name)
               + ": collective calls need one order, the same at all ranks; call them from one thread, or give each"
               + " thread a communicator of its own");
       other.error = error;
